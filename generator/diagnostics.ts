@@ -1,0 +1,62 @@
+/** A place in a spec: file as the user named it, line and column counted from 1. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How bad a diagnostic is: an error refuses the whole service, a warning does not. */
+export type Severity = 'error' | 'warning';
+
+/** One complaint about the input, with the place that has to change. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Stable kebab-case name of the message, for tools: `unknown-reference`. */
+  readonly code: string;
+  readonly message: string;
+  readonly at: Position;
+}
+
+/** Collects the diagnostics of one run; stages report here and go on. */
+export class Diagnostics {
+  readonly #list: Diagnostic[] = [];
+
+  /** Reports a mistake that refuses the service. */
+  error(code: string, message: string, at: Position): void {
+    this.#list.push({ severity: 'error', code, message, at });
+  }
+
+  /** Reports something worth a look that does not refuse the service. */
+  warning(code: string, message: string, at: Position): void {
+    this.#list.push({ severity: 'warning', code, message, at });
+  }
+
+  /** All diagnostics, ordered by file, line and column. */
+  get list(): readonly Diagnostic[] {
+    return [...this.#list].sort(byPosition);
+  }
+
+  /** Whether anything reported refuses the service. */
+  get failed(): boolean {
+    return this.#list.some((one) => one.severity === 'error');
+  }
+}
+
+/** One line a person can click: `file:line:column error unknown-reference: message`. */
+export function printDiagnostic(one: Diagnostic): string {
+  const { file, line, column } = one.at;
+  return `${file}:${line}:${column} ${one.severity} ${one.code}: ${one.message}`;
+}
+
+function byPosition(left: Diagnostic, right: Diagnostic): number {
+  return (
+    compareText(left.at.file, right.at.file) ||
+    left.at.line - right.at.line ||
+    left.at.column - right.at.column
+  );
+}
+
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from './json.js';
+import { type Kind, type KindName, kinds } from './kinds.js';
+import type { CheckContext } from './check-context.js';
+import { checkExtension } from './check-extension.js';
+import { checkValue } from './check-value.js';
+import { didYouMean } from './suggest.js';
+
+/** Judges the fields of one object: those that are missing, unknown, or of the wrong type. */
+export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
+  const kind = kinds[name];
+  for (const field of kind.required ?? []) {
+    if (!(field in node)) reportMissing(context, node, kind, field);
+  }
+  for (const [key, value] of Object.entries(node)) {
+    if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key, value });
+    else checkField(context, node, kind, [key, value]);
+  }
+}
+
+/** Reports a field that an object cannot do without. */
+function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<Kind, 'label'>, field: string): void {
+  context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.places.of(node));
+}
+
+function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, value]: readonly [string, Json]): void {
+  const rule = Object.hasOwn(kind.fields, key) ? kind.fields[key] : kind.names;
+  if (rule !== undefined) return checkValue(context, { owner: node, key, name: key }, value, rule);
+  const at = context.places.ofKey(node, key);
+  if (context.version === '3.2' && kind.newer?.includes(key)) {
+    return context.diagnostics.warning(
+      'unsupported-field',
+      `"${key}" of OpenAPI 3.2 is not supported and has no effect`,
+      at,
+    );
+  }
+  const message = `"${key}" is not a field of ${kind.label}${didYouMean(key, Object.keys(kind.fields))}`;
+  if (kind.open) context.diagnostics.warning('unknown-keyword', message, at);
+  else context.diagnostics.error('unknown-field', message, at);
+}

@@ -1,0 +1,37 @@
+import type { Kind, KindName } from './kinds.js';
+import { list, map, object, oneOf, text } from './rules.js';
+
+type SecurityKind = Extract<KindName, 'securityScheme' | 'oauthFlows' | 'oauthFlow' | 'securityRequirement'>;
+
+const flow = object('oauthFlow');
+
+/** Ways to authenticate. */
+export const securityKinds: Readonly<Record<SecurityKind, Kind>> = {
+  securityScheme: {
+    label: 'a security scheme',
+    required: ['type'],
+    fields: {
+      type: oneOf('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
+      description: text,
+      name: text,
+      in: oneOf('query', 'header', 'cookie'),
+      scheme: text,
+      bearerFormat: text,
+      flows: object('oauthFlows'),
+      openIdConnectUrl: text,
+    },
+    newer: ['oauth2MetadataUrl', 'deprecated'],
+  },
+  oauthFlows: {
+    label: 'the OAuth flows',
+    fields: { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow },
+    newer: ['deviceAuthorization'],
+  },
+  oauthFlow: {
+    label: 'an OAuth flow',
+    required: ['scopes'],
+    fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(text) },
+    newer: ['deviceAuthorizationUrl'],
+  },
+  securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },
+};

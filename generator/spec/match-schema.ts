@@ -1,0 +1,156 @@
+import type { Spot } from './check-value.js';
+import { isJsonObject, type Json, type JsonObject } from './json.js';
+import { didYouMean } from './suggest.js';
+import { definitionName } from './vocabulary-schema.js';
+
+/** One reason why a value does not match: the place, and a sentence about it. */
+export interface Mismatch {
+  readonly spot: Spot;
+  /** The key itself is wrong, not its value. */
+  readonly atKey?: boolean;
+  readonly message: string;
+}
+
+/** A value with its place, being matched. */
+interface Subject {
+  readonly value: Json;
+  readonly spot: Spot;
+  readonly definitions: JsonObject;
+}
+
+/** Why a value does not match a JSON Schema in the subset that vocabularies use; empty where it does. */
+export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[] {
+  if (schema === true) return [];
+  if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
+  const { $ref, type } = schema;
+  if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
+  if (type !== undefined && !typesOf(type).some((name) => hasType(subject.value, name))) {
+    return [
+      mismatch(
+        subject,
+        `must be ${typesOf(type)
+          .map((name) => typeLabels[name] ?? name)
+          .join(' or ')}`,
+      ),
+    ];
+  }
+  return [
+    ...matchValues(subject, schema),
+    ...matchText(subject, schema),
+    ...matchNumber(subject, schema),
+    ...matchArray(subject, schema),
+    ...matchObject(subject, schema),
+    ...matchBranches(subject, schema),
+  ];
+}
+
+const typeLabels: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  number: 'a number',
+  integer: 'a whole number',
+  string: 'a string',
+};
+
+function typesOf(type: Json): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).map(String);
+}
+
+function hasType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+function mismatch({ spot }: Subject, message: string): Mismatch {
+  return { spot, message: `"${spot.name}" ${message}` };
+}
+
+function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] {
+  const allowed = 'const' in schema ? [schema['const'] ?? null] : schema['enum'];
+  const text = JSON.stringify(subject.value);
+  if (!Array.isArray(allowed) || allowed.some((one) => JSON.stringify(one) === text)) return [];
+  const words = allowed.filter((one) => typeof one === 'string');
+  const hint = typeof subject.value === 'string' ? didYouMean(subject.value, words) : '';
+  const all = `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}`;
+  return [mismatch(subject, `cannot be ${text}${hint === '' ? all : hint}`)];
+}
+
+function matchText(subject: Subject, { pattern, minLength }: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (typeof value !== 'string') return [];
+  if (typeof minLength === 'number' && value.length < minLength) return [mismatch(subject, 'is too short')];
+  if (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) return [];
+  return [mismatch(subject, `cannot be ${JSON.stringify(value)}; it must match ${pattern}`)];
+}
+
+function matchNumber(subject: Subject, { minimum, maximum }: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (typeof value !== 'number') return [];
+  if (typeof minimum === 'number' && value < minimum)
+    return [mismatch(subject, `must be at least ${minimum}, not ${value}`)];
+  if (typeof maximum === 'number' && value > maximum)
+    return [mismatch(subject, `must be at most ${maximum}, not ${value}`)];
+  return [];
+}
+
+function matchArray(subject: Subject, { items, minItems, maxItems }: JsonObject): readonly Mismatch[] {
+  const { value, spot, definitions } = subject;
+  if (!Array.isArray(value)) return [];
+  if (typeof minItems === 'number' && value.length < minItems)
+    return [mismatch(subject, `needs at least ${minItems} items`)];
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    return [mismatch(subject, `takes at most ${maxItems} items`)];
+  if (items === undefined) return [];
+  return value.flatMap((item: Json, index) =>
+    matchSchema(
+      { value: item, spot: { owner: value, key: index, name: `${spot.name}[${index}]` }, definitions },
+      items,
+    ),
+  );
+}
+
+function matchObject(subject: Subject, schema: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (!isJsonObject(value)) return [];
+  const { required, minProperties } = schema;
+  const missing = (Array.isArray(required) ? required : []).filter((name) => !(String(name) in value));
+  const few = typeof minProperties === 'number' && Object.keys(value).length < minProperties;
+  return [
+    ...missing.map((name) => mismatch(subject, `needs "${String(name)}"`)),
+    ...(few ? [mismatch(subject, `needs at least ${minProperties} fields`)] : []),
+    ...Object.keys(value).flatMap((key) => matchMember(subject, value, key, schema)),
+  ];
+}
+
+function matchMember(subject: Subject, owner: JsonObject, key: string, schema: JsonObject): readonly Mismatch[] {
+  const { definitions } = subject;
+  const { propertyNames } = schema;
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  const spot: Spot = { owner, key, name: `${subject.spot.name}.${key}` };
+  const names = propertyNames === undefined ? [] : matchSchema({ value: key, spot, definitions }, propertyNames);
+  if (names.length > 0) return names.map(({ message }) => ({ spot, message, atKey: true }));
+  const rule = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];
+  if (rule === false) {
+    const hint = didYouMean(key, Object.keys(properties));
+    return [{ spot, message: `"${subject.spot.name}" has no field "${key}"${hint}`, atKey: true }];
+  }
+  return rule === undefined ? [] : matchSchema({ value: owner[key] ?? null, spot, definitions }, rule);
+}
+
+function matchBranches(subject: Subject, { allOf, anyOf, oneOf }: JsonObject): readonly Mismatch[] {
+  const all = Array.isArray(allOf) ? allOf.flatMap((branch: Json) => matchSchema(subject, branch)) : [];
+  return [...all, ...matchAny(subject, anyOf), ...matchAny(subject, oneOf)];
+}
+
+/** One branch has to match; where none does, the one that came furthest says why. */
+function matchAny(subject: Subject, branches: Json | undefined): readonly Mismatch[] {
+  if (!Array.isArray(branches)) return [];
+  const outcomes = branches.map((branch: Json) => matchSchema(subject, branch));
+  if (outcomes.some((mismatches) => mismatches.length === 0)) return [];
+  const inside = outcomes.filter((mismatches) => mismatches.every(({ spot }) => spot !== subject.spot));
+  const nearest = inside.toSorted((left, right) => left.length - right.length)[0];
+  return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
+}

@@ -1,0 +1,86 @@
+import type { Diagnostics } from '../diagnostics.js';
+import { type CheckContext, reportProblem } from './check-context.js';
+import { checkDocument } from './check-document.js';
+import { inlineSeeds } from './inline-seeds.js';
+import { isJsonObject, type JsonObject } from './json.js';
+import type { OpenApiDocument } from './openapi.js';
+import { Places } from './places.js';
+import { isResolved, References } from './references.js';
+import type { ReadSpecFile, SpecDocument, SpecText } from './spec-document.js';
+import { SpecFiles } from './spec-files.js';
+import { readVersion } from './spec-version.js';
+import { typeName } from './check-value.js';
+import { readWith } from './stage-diagnostics.js';
+import { upgradeObject } from './upgrade-3-0.js';
+import type { Vocabulary } from './vocabulary.js';
+import { walk } from './walk.js';
+
+/** What reading a spec needs beside its text. */
+export interface ReadSpecOptions {
+  /** Reads another file of the spec, named like the root file: relative to the same folder. */
+  readonly readFile: ReadSpecFile;
+  /** The `x-` keys that are allowed; absent, they are free. */
+  readonly vocabulary?: Vocabulary;
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reads, upgrades and checks an OpenAPI document; `undefined` where errors were reported. */
+export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
+  return readWith(options.diagnostics, (diagnostics) => readInto(text, { ...options, diagnostics }));
+}
+
+function readInto(text: SpecText, { readFile, vocabulary, diagnostics }: ReadSpecOptions): SpecDocument | undefined {
+  const places = new Places();
+  const files = new SpecFiles({ root: text, readFile, places, diagnostics });
+  const root = readRoot(files, diagnostics);
+  const version = root && readVersion(root, places, diagnostics);
+  if (root === undefined || version === undefined) return undefined;
+  const shared = { root, version, places, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
+  prepare({ ...shared, references: new References(files, places) });
+  // What the references lead to was rewritten on the way.
+  const context: CheckContext = { ...shared, references: new References(files, places) };
+  checkDocument(context);
+  return openDocument(text.file, context);
+}
+
+function readRoot(files: SpecFiles, diagnostics: Diagnostics): JsonObject | undefined {
+  const opened = files.open('');
+  if ('missing' in opened) return undefined;
+  if (isJsonObject(opened.value)) return opened.value;
+  diagnostics.error(
+    'wrong-type',
+    `an OpenAPI document is an object, not ${typeName(opened.value)}`,
+    opened.source.position(0),
+  );
+  return undefined;
+}
+
+/** Rewrites the document to what later stages read: OpenAPI 3.1 with the seed in place. */
+function prepare(context: CheckContext): void {
+  const { root, version, places, references } = context;
+  walk(root, {
+    visit(node, kind) {
+      inlineSeeds(node, references, (problem) => reportProblem(context, problem));
+      if (version === '3.0') upgradeObject(node, kind, places);
+    },
+    refer(node) {
+      const outcome = references.follow(node);
+      return isResolved(outcome) ? outcome.value : undefined;
+    },
+  });
+}
+
+function openDocument(file: string, { root, places, references }: CheckContext): SpecDocument {
+  return {
+    file,
+    root,
+    // The check has found every field of the document to be of the type that OpenAPI 3.1 gives it.
+    openapi: root as OpenApiDocument,
+    positions: places,
+    idOf: (node) => places.idOf(node),
+    resolve(node) {
+      const outcome = references.follow(node);
+      return isResolved(outcome) ? outcome : undefined;
+    },
+  };
+}

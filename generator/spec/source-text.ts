@@ -1,0 +1,46 @@
+import type { Position } from '../diagnostics.js';
+
+/** One file of a spec, able to turn an offset into a line and a column. */
+export class SourceText {
+  /** Name shown in diagnostics. */
+  readonly file: string;
+  /** Path relative to the root file's folder; empty for the root file itself. */
+  readonly path: string;
+  /** The text without a byte order mark. */
+  readonly text: string;
+  /** Whether schemas of the file may have a URI of their own. */
+  readonly mentionsId: boolean;
+  #lineStarts: readonly number[] | undefined;
+
+  constructor(file: string, path: string, text: string) {
+    this.file = file;
+    this.path = path;
+    this.text = text.startsWith('\uFEFF') ? text.slice(1) : text;
+    this.mentionsId = this.text.includes('$id');
+  }
+
+  /** Line and column, both from 1, of an offset in UTF-16 code units. */
+  position(offset: number): Position {
+    this.#lineStarts ??= findLineStarts(this.text);
+    const line = lastAtMost(this.#lineStarts, offset);
+    return { file: this.file, line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) + 1 };
+  }
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  return starts;
+}
+
+/** Index of the last number that is not greater than `limit`; the list ascends and starts with 0. */
+function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,47 @@
+import type { Position } from '../diagnostics.js';
+import type { Json, JsonObject } from './json.js';
+import type { OpenApiDocument } from './openapi.js';
+
+/** One file of a spec as the caller hands it in. */
+export interface SpecText {
+  /** Name shown in diagnostics and used to resolve relative `$ref`s, with forward slashes. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads another file of the spec, named like the root file and in its folder or below; `undefined` where it may not be read or does not exist. */
+export type ReadSpecFile = (file: string) => string | undefined;
+
+/** Where the objects, keys and values of a spec stand in their files. */
+export interface Positions {
+  /** Place of an object or array itself. */
+  of(value: object): Position;
+  /** Place of a key of an object, or of an item of an array; the object's own place where the key is absent. */
+  ofKey(value: object, key: string | number): Position;
+  /** Place of the value under a key; the object's own place where the key is absent. */
+  ofValue(value: object, key: string | number): Position;
+}
+
+/** What a `$ref` leads to, with all chained references followed. */
+export interface Resolved {
+  /**
+   * Canonical identity of the target: `#/components/schemas/Video` in the root file,
+   * `shared.yaml#/Video` in another file of the same spec (path relative to the root file's folder).
+   */
+  readonly id: string;
+  readonly value: Json;
+}
+
+/** A spec read, upgraded to OpenAPI 3.1, with all references resolvable and all objects of the right type. */
+export interface SpecDocument {
+  /** Root file as the user named it. */
+  readonly file: string;
+  readonly root: JsonObject;
+  /** The same root under the types of OpenAPI 3.1, which the check stage has made true. */
+  readonly openapi: OpenApiDocument;
+  readonly positions: Positions;
+  /** Follows `node.$ref` (from the file `node` stands in); never undefined once the check stage passed. */
+  resolve(node: JsonObject): Resolved | undefined;
+  /** Canonical id of an object of the spec: its file (relative to the root's folder) and JSON pointer. */
+  idOf(node: object): string;
+}

@@ -1,0 +1,51 @@
+import type { Diagnostics } from '../diagnostics.js';
+import type { Json } from './json.js';
+import type { Places } from './places.js';
+import { readText } from './read-text.js';
+import { SourceText } from './source-text.js';
+import type { ReadSpecFile, SpecText } from './spec-document.js';
+
+/** What reading a spec needs from outside. */
+export interface SpecFilesOptions {
+  readonly root: SpecText;
+  readonly readFile: ReadSpecFile;
+  readonly places: Places;
+  readonly diagnostics: Diagnostics;
+}
+
+/** The outcome of opening a file: its value, or why there is none. */
+export type Opened = { readonly value: Json; readonly source: SourceText } | { readonly missing: boolean };
+
+/** The files of one spec, each read once. */
+export class SpecFiles {
+  readonly #options: SpecFilesOptions;
+  readonly #folder: string;
+  readonly #rootName: string;
+  readonly #opened = new Map<string, Opened>();
+
+  constructor(options: SpecFilesOptions) {
+    const { file } = options.root;
+    const slash = file.lastIndexOf('/') + 1;
+    this.#options = options;
+    this.#folder = file.slice(0, slash);
+    this.#rootName = file.slice(slash);
+  }
+
+  /** Opens a file by its path relative to the root's folder, empty for the root; mistakes in its text are reported once. */
+  open(path: string): Opened {
+    const name = path === this.#rootName ? '' : path;
+    const opened = this.#opened.get(name) ?? this.#read(name);
+    this.#opened.set(name, opened);
+    return opened;
+  }
+
+  #read(path: string): Opened {
+    const { root, readFile, places, diagnostics } = this.#options;
+    const file = path === '' ? root.file : this.#folder + path;
+    const text = path === '' ? root.text : readFile(file);
+    if (text === undefined) return { missing: true };
+    const source = new SourceText(file, path, text);
+    const value = readText({ source, places, diagnostics });
+    return value === undefined ? { missing: false } : { value, source };
+  }
+}

@@ -1,0 +1,40 @@
+/** Longest name that is compared; longer ones are hardly typed by hand. */
+const LONGEST = 100;
+
+/** The candidate a misspelt name most likely means, if one is near enough. */
+export function suggest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  let best: string | undefined;
+  let limit = Math.floor(Math.max(name.length, 3) / 3) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= limit) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance >= limit) continue;
+    best = candidate;
+    limit = distance;
+  }
+  return best;
+}
+
+/** `; did you mean "x"?` for the end of a message, or nothing. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const candidate = suggest(name, candidates);
+  return candidate === undefined ? '' : `; did you mean ${JSON.stringify(candidate)}?`;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
+function editDistance(left: string, right: string): number {
+  const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= left.length; row++) {
+    const cells = [row];
+    rows.push(cells);
+    for (let column = 1; column <= right.length; column++) {
+      const cost = left[row - 1] === right[column - 1] ? 0 : 1;
+      const at = (up: number, back: number): number => rows[row - up]?.[column - back] ?? Infinity;
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      const swap = swapped ? at(2, 2) + 1 : Infinity;
+      cells.push(Math.min(at(1, 0) + 1, at(0, 1) + 1, at(1, 1) + cost, swap));
+    }
+  }
+  return rows[left.length]?.[right.length] ?? Infinity;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { parsePathTemplate } from '../../generator/spec/path-template.js';
+
+describe('path templates', () => {
+  test('name their variables, with Google patterns', () => {
+    const given = '/v1/{name=accounts/*}/{+rest}/{id}:run';
+    const want = [{ name: 'name', pattern: 'accounts/*' }, { name: 'rest' }, { name: 'id' }];
+    expect(parsePathTemplate(given).variables).toEqual(want);
+  });
+
+  test('have the same shape whatever the names are', () => {
+    expect(parsePathTemplate('/a/{b}').shape).toBe(parsePathTemplate('/a/{c}').shape);
+  });
+
+  test('have another shape where the patterns differ', () => {
+    expect(parsePathTemplate('/{a=x/*}').shape).not.toBe(parsePathTemplate('/{a=y/*}').shape);
+  });
+
+  test.each([
+    ['a', 'must start with "/"'],
+    ['/{a', 'has a "{" without its "}"'],
+    ['/a}', 'has a "}" without its "{"'],
+    ['/{}', 'has a "{}" without a name'],
+    ['/{a}/{a}', 'names "{a}" twice'],
+  ])('%s is broken', (given, want) => {
+    expect(parsePathTemplate(given).broken).toBe(want);
+  });
+});

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parsePointer, printPointer } from '../../generator/spec/pointer.js';
+
+describe('JSON pointers', () => {
+  test('escape tilde and slash', () => {
+    expect(printPointer(['paths', '/a/~b', 0])).toBe('/paths/~1a~1~0b/0');
+  });
+
+  test('unescape ~01 to ~1, not to a slash', () => {
+    expect(parsePointer('/~01')).toEqual(['~1']);
+  });
+
+  test('tell the root from an empty key', () => {
+    expect([parsePointer(''), parsePointer('/')]).toEqual([[], ['']]);
+  });
+
+  test.each(['a', 'a/b', '/~', '/~2'])('refuse %j', (given) => {
+    expect(parsePointer(given)).toBeUndefined();
+  });
+
+  test('come back as they were printed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a', '%', 'é') })), (steps) => {
+        expect(parsePointer(printPointer(steps))).toEqual(steps);
+      }),
+    );
+  });
+});

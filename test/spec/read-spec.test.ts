@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { follow } from '../../generator/spec/follow.js';
+import { isJsonObject, type JsonObject } from '../../generator/spec/json.js';
+import { head, read, readRight } from './read-text.js';
+
+/** The object at some keys of a document. */
+function at(root: JsonObject, ...keys: readonly string[]): JsonObject {
+  let node: JsonObject = root;
+  for (const key of keys) {
+    const next = node[key];
+    if (!isJsonObject(next)) throw new Error(`no object at ${key}`);
+    node = next;
+  }
+  return node;
+}
+
+describe('reading a spec', () => {
+  test('gives objects their place, id and targets', () => {
+    const text = `${head}paths:\n  /a:\n    get:\n      responses:\n        "200": { $ref: '#/components/responses/Ok' }\ncomponents:\n  responses:\n    Ok: { description: fine }\n`;
+    const document = readRight(text);
+    const reference = at(document.root, 'paths', '/a', 'get', 'responses', '200');
+    const want = { id: '#/components/responses/Ok', value: { description: 'fine' } };
+    expect(document.idOf(reference)).toBe('#/paths/~1a/get/responses/200');
+    expect(document.positions.of(reference)).toEqual({ file: 'api.yaml', line: 7, column: 16 });
+    expect(document.resolve(reference)).toEqual(want);
+    expect(follow(document, reference)).toEqual(want);
+  });
+
+  test('reads JSON by its name or by its brace', () => {
+    const text = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {}}';
+    expect([read(text, { file: 'a.json' }).messages, read(text, { file: 'stdin' }).messages]).toEqual([[], []]);
+  });
+
+  test('leaves 3.1 documents as they are', () => {
+    const text = `${head}components:\n  schemas:\n    A: { type: string, nullable: true, example: x }\n`;
+    expect(at(readRight(text).root, 'components', 'schemas', 'A')).toEqual({
+      type: 'string',
+      nullable: true,
+      example: 'x',
+    });
+  });
+
+  test('tells later mistakes apart from those of an earlier spec', () => {
+    expect(read('openapi: 3.1.0').document).toBeUndefined();
+    expect(read(`${head}paths: {}`).document).toBeDefined();
+  });
+
+  test.each([
+    [
+      'swagger: "2.0"',
+      '1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first',
+    ],
+    [
+      'openapi: 4.0.0',
+      '1:10 error unsupported-version: OpenAPI "4.0.0" is not supported; versions 3.0, 3.1 and 3.2 are',
+    ],
+    ['openapi: 3.1', '1:10 error wrong-type: "openapi" must be a string such as "3.1.0"'],
+    ['a: 1', '1:1 error missing-field: an OpenAPI document needs "openapi", its version'],
+    ['- a', '1:1 error wrong-type: an OpenAPI document is an object, not an array'],
+    ['# nothing', '1:1 error wrong-type: an OpenAPI document is an object, not null'],
+  ])('refuses %j', (given, want) => {
+    expect(read(given)).toEqual({ document: undefined, messages: [`api.yaml:${want}`] });
+  });
+
+  test('reads 3.2 as far as it is 3.1, and says what has no effect', () => {
+    const text = 'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\n';
+    const { document, messages } = read(text);
+    expect(document).toBeDefined();
+    expect(messages).toEqual([
+      'api.yaml:4:16 warning unsupported-field: "kind" of OpenAPI 3.2 is not supported and has no effect',
+    ]);
+  });
+
+  test('survives schemas nested as deep as a file may be', () => {
+    const levels = 240;
+    const schema = '{"properties": {"a": '.repeat(levels) + 'true' + '}}'.repeat(levels);
+    const text = `{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "components": {"schemas": {"A": ${schema}}}}`;
+    expect(read(text, { file: 'a.json' }).messages).toEqual([]);
+  });
+});
+
+describe('seeds', () => {
+  const files = { 'specs/seed.yaml': 'videos:\n  - { id: v1, $ref: kept }\n' };
+
+  test('take the place of the reference to their file', () => {
+    const { root } = readRight(`${head}x-seed: { $ref: seed.yaml }\n`, { file: 'specs/api.yaml', files });
+    expect(root['x-seed']).toEqual({ videos: [{ id: 'v1', $ref: 'kept' }] });
+  });
+
+  test('may be put together from several places', () => {
+    const { root } = readRight(`${head}x-seed: { tables: { $ref: 'seed.yaml#/videos' } }\n`, {
+      file: 'specs/api.yaml',
+      files,
+    });
+    expect(root['x-seed']).toEqual({ tables: [{ id: 'v1', $ref: 'kept' }] });
+  });
+
+  test('that are not there are reported', () => {
+    expect(read(`${head}x-seed: { $ref: sed.yaml }\n`).messages).toEqual([
+      'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or may not be read',
+    ]);
+  });
+});

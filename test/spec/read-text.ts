@@ -1,0 +1,37 @@
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
+import type { SpecDocument } from '../../generator/spec/spec-document.js';
+import type { Vocabulary } from '../../generator/spec/vocabulary.js';
+
+/** What a spec was read as, and what was said about it. */
+export interface Reading {
+  readonly document: SpecDocument | undefined;
+  readonly messages: readonly string[];
+}
+
+/** What a test varies about reading. */
+export interface ReadingOptions {
+  readonly file?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly vocabulary?: Vocabulary;
+}
+
+/** Reads a spec from text, without a disk. */
+export function read(text: string, { file = 'api.yaml', files = {}, vocabulary }: ReadingOptions = {}): Reading {
+  const diagnostics = new Diagnostics();
+  const document = readSpec(
+    { file, text },
+    { readFile: (name) => files[name], diagnostics, ...(vocabulary === undefined ? {} : { vocabulary }) },
+  );
+  return { document, messages: diagnostics.list.map(printDiagnostic) };
+}
+
+/** The first two lines of a correct document. */
+export const head = 'openapi: 3.1.0\ninfo: { title: Test, version: "1" }\n';
+
+/** Reads a document that must be right. */
+export function readRight(text: string, options: ReadingOptions = {}): SpecDocument {
+  const { document, messages } = read(text, options);
+  if (document === undefined) throw new Error(messages.join('\n'));
+  return document;
+}

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import type { Json } from '../../generator/spec/json.js';
+import { Places } from '../../generator/spec/places.js';
+import { readText } from '../../generator/spec/read-text.js';
+import { SourceText } from '../../generator/spec/source-text.js';
+
+interface Reading {
+  readonly value: Json | undefined;
+  readonly messages: readonly string[];
+  readonly places: Places;
+}
+
+function read(text: string): Reading {
+  const diagnostics = new Diagnostics();
+  const places = new Places();
+  const value = readText({ source: new SourceText('a.yaml', '', text), places, diagnostics });
+  return { value, messages: diagnostics.list.map(printDiagnostic), places };
+}
+
+describe('reading YAML', () => {
+  test('gives the JSON that was written', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+        const plain: unknown = JSON.parse(JSON.stringify(given));
+        expect(JSON.stringify(read(stringify(plain, { aliasDuplicateObjects: false })).value)).toBe(
+          JSON.stringify(plain),
+        );
+      }),
+    );
+  });
+
+  test('knows the places of keys, values and items', () => {
+    const { value, places } = read('# c\na:\n  - 1\n  - b: &x 2\n');
+    const root = value as { a: [number, object] };
+    const at = [
+      places.of(root),
+      places.ofKey(root, 'a'),
+      places.ofValue(root, 'a'),
+      places.ofValue(root.a, 1),
+      places.ofValue(root.a[1], 'b'),
+    ];
+    expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['2:1', '2:1', '3:3', '4:5', '4:11']);
+  });
+
+  test.each([
+    ['200: a', '{"200":"a"}'],
+    ['1.0: a', '{"1.0":"a"}'],
+    ['true: a', '{"true":"a"}'],
+    ['no: no', '{"no":"no"}'],
+    ['d: 2020-01-01', '{"d":"2020-01-01"}'],
+    ['a:', '{"a":null}'],
+    ['\uFEFFa: 1', '{"a":1}'],
+    ['a: &x {b: 1}\nc: *x', '{"a":{"b":1},"c":{"b":1}}'],
+    ['a: &x 1\nb: *x\nc: &x 2\nd: *x', '{"a":1,"b":1,"c":2,"d":2}'],
+    ['a: &x {b: 1, c: 2}\nd: {<<: *x, c: 3}', '{"a":{"b":1,"c":2},"d":{"c":3,"b":1}}'],
+    ['a: &x {b: 1}\nc: &y {b: 2, d: 3}\ne: {<<: [*x, *y]}', '{"a":{"b":1},"c":{"b":2,"d":3},"e":{"b":1,"d":3}}'],
+    ['"<<": 1', '{"<<":1}'],
+    ['__proto__: {a: 1}', '{"__proto__":{"a":1}}'],
+  ])('reads %j', (given, want) => {
+    const { value, messages } = read(given);
+    expect(messages).toEqual([]);
+    expect(JSON.stringify(value)).toBe(want);
+  });
+
+  test('makes a copy for each use of an anchor', () => {
+    const { value } = read('a: &x {b: 1}\nc: *x');
+    const { a, c } = value as { a: object; c: object };
+    expect(a).not.toBe(c);
+  });
+
+  test.each([
+    ['', '1:1 error empty-file: the file is empty'],
+    ['a: 1\na: 2', '2:1 error duplicate-key: the key "a" appears twice; it already stands at 1:1'],
+    ['a: 1\n---\nb: 2', '3:1 error several-documents: a file of a spec is one YAML document; a second one starts here'],
+    [
+      'a: !!js/function "x"',
+      '1:18 error unsupported-tag: the tag "tag:yaml.org,2002:js/function" is not supported: a spec is plain JSON data',
+    ],
+    ['a: !foo {b: 1}', '1:9 error unsupported-tag: the tag "!foo" is not supported: a spec is plain JSON data'],
+    ['a: .inf', '1:4 error invalid-yaml: .inf is not a value that JSON can carry'],
+    ['a: 1e999', '1:4 error invalid-yaml: 1e999 is not a value that JSON can carry'],
+    ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be text, not a list or an object'],
+    ['a: {<<: 5}', '1:9 error invalid-yaml: the merge key "<<" takes an object or a list of objects'],
+    ['a: *b', '1:4 error unknown-anchor: no anchor "&b" stands before this alias'],
+    ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" stands inside its own anchor'],
+    ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" stands inside its own anchor'],
+    ['a:\n\tb: 1', '2:1 error invalid-yaml: Tabs are not allowed as indentation'],
+  ])('refuses %j', (given, want) => {
+    const { value, messages } = read(given);
+    expect(value).toBeUndefined();
+    expect(messages).toEqual([`a.yaml:${want}`]);
+  });
+
+  test('refuses an alias bomb', () => {
+    const level = (name: string, of: string): string => `${name}: &${name} [${Array(9).fill(of).join(', ')}]\n`;
+    const bomb = level('a', 'x') + level('b', '*a') + level('c', '*b') + level('d', '*c') + level('e', '*d');
+    const { value, messages } = read(bomb);
+    expect(value).toBeUndefined();
+    expect(messages[0]).toBe('a.yaml:2:12 error too-many-aliases: the anchor "&a" is used more than 100 times');
+  });
+
+  test('refuses few aliases that stand for very much', () => {
+    const wide = `a: &a [${'0,'.repeat(2000)}]\nb: [${'*a,'.repeat(60)}]`;
+    expect(read(wide).messages).toEqual([
+      'a.yaml:1:3908 error too-many-aliases: the aliases of this file stand for more than 100000 values',
+    ]);
+  });
+
+  test.each([
+    ['[', '1:501'],
+    ['{a: ', '1:2001'],
+    ['- ', '1:1001'],
+    ['? ', '1:1001'],
+  ])('refuses 20,000 levels of %j without overflowing', (opening, at) => {
+    expect(read(opening.repeat(20_000)).messages).toEqual([
+      `a.yaml:${at} error too-deep: values are nested more than 500 levels deep`,
+    ]);
+  });
+});

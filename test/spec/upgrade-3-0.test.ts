@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { isJsonObject } from '../../generator/spec/json.js';
+import { read, readRight } from './read-text.js';
+
+/** The schema of a 3.0 document after the upgrade. */
+function upgrade(schema: string): unknown {
+  const text = `openapi: 3.0.3\ninfo: { title: a, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n    B: { type: string }\n    A: ${schema}\n`;
+  return readRight(text).openapi.components?.schemas?.['A'];
+}
+
+describe('the upgrade from 3.0', () => {
+  test.each([
+    ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
+    ['{ type: string, nullable: false }', { type: 'string' }],
+    ['{ nullable: true }', {}],
+    ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
+    ['{ minimum: 1, exclusiveMinimum: true }', { exclusiveMinimum: 1 }],
+    ['{ maximum: 1, exclusiveMaximum: false }', { maximum: 1 }],
+    ['{ exclusiveMaximum: true }', {}],
+    ['{ example: 1 }', { examples: [1] }],
+    ['{ type: string, format: binary }', { type: 'string', format: 'binary' }],
+    [
+      "{ $ref: '#/components/schemas/B', nullable: true, description: b }",
+      { $ref: '#/components/schemas/B', description: 'b' },
+    ],
+    [
+      '{ properties: { example: { type: string, nullable: true } } }',
+      { properties: { example: { type: ['string', 'null'] } } },
+    ],
+    ['{ default: { type: string, nullable: true } }', { default: { type: 'string', nullable: true } }],
+  ])('makes of %s what means the same', (given, want) => {
+    expect(upgrade(given)).toEqual(want);
+  });
+
+  test('names the version it upgraded to', () => {
+    expect(readRight('openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths: {}\n').openapi.openapi).toBe('3.1.0');
+  });
+
+  test('keeps the places of what it rewrote', () => {
+    const text =
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents:\n  schemas:\n    A: { nullable: true, type: string }\n';
+    const document = readRight(text);
+    const schema = document.openapi.components?.schemas?.['A'];
+    if (!isJsonObject(schema) || !Array.isArray(schema['type'])) throw new Error('not upgraded');
+    expect(document.positions.of(schema['type'])).toEqual({ file: 'api.yaml', line: 5, column: 32 });
+    expect(document.idOf(schema['type'])).toBe('#/components/schemas/A/type');
+  });
+
+  test('reaches schemas in other files', () => {
+    const text = 'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
+    const document = readRight(text, { files: { 'b.yaml': 'type: integer\nnullable: true\n' } });
+    const schema = document.openapi.components?.schemas?.['A'];
+    if (!isJsonObject(schema)) throw new Error('no schema');
+    expect(document.resolve(schema)?.value).toEqual({ type: ['integer', 'null'] });
+  });
+
+  test('still refuses what is wrong', () => {
+    const text =
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { type: strng, nullable: true } } }\n';
+    expect(read(text).messages).toEqual([
+      'api.yaml:3:37 error invalid-value: "type[0]" cannot be "strng"; did you mean "string"?',
+    ]);
+  });
+});
