@@ -1,0 +1,210 @@
+import type { Position } from '../diagnostics.js';
+import type { Json, JsonObject } from '../spec/json.js';
+import type { Doc, Schema } from './schema.js';
+import type { Shape } from './shape.js';
+
+/** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
+export interface Api {
+  /** Kebab-case name of the service: folder and default package name. */
+  readonly name: string;
+  /** PascalCase of the name: `VideoPlatform`, as in `createVideoPlatform`. */
+  readonly typeName: string;
+  readonly title: string;
+  readonly version: string;
+  readonly doc: Doc;
+  readonly servers: readonly Server[];
+  readonly securitySchemes: readonly SecurityScheme[];
+  /** Every operation in the order of the spec. */
+  readonly operations: readonly Operation[];
+  /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
+  readonly groups: readonly OperationGroup[];
+  /** Every named schema in the order of the spec. */
+  readonly models: readonly Model[];
+  /** Every schema that a `$ref` reaches, by id; models are among them. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** Top-level `x-` extensions, as data. */
+  readonly extensions: JsonObject;
+  /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
+  readonly document: JsonObject;
+}
+
+/** A base address; variables keep their braces. */
+export interface Server {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A variable of a server address. */
+export interface ServerVariable {
+  readonly name: string;
+  readonly default: string;
+  readonly values: readonly string[];
+}
+
+/** A way to authenticate, as the spec names it. */
+export type SecurityScheme =
+  | {
+      readonly kind: 'apiKey';
+      readonly name: string;
+      readonly in: 'query' | 'header' | 'cookie';
+      readonly parameter: string;
+      readonly doc: Doc;
+    }
+  | { readonly kind: 'basic'; readonly name: string; readonly doc: Doc }
+  /** `http` bearer, `oauth2` and `openIdConnect`: a token in the Authorization header, or in `queryParameter` where the spec says so. */
+  | {
+      readonly kind: 'bearer';
+      readonly name: string;
+      readonly oauth2: boolean;
+      readonly queryParameter?: string;
+      readonly scopes: readonly string[];
+      readonly doc: Doc;
+    }
+  | { readonly kind: 'other'; readonly name: string; readonly doc: Doc };
+
+/** One scheme that must be satisfied, with the scopes it needs. */
+export interface SecurityNeed {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+}
+
+/** A resource of the client and its operations, with the resources below it. */
+export interface OperationGroup {
+  /** `['accounts', 'adUnits']` */
+  readonly path: readonly string[];
+  /** Property on the parent: `adUnits`. */
+  readonly property: string;
+  /** Class name: `AccountsAdUnits`. */
+  readonly typeName: string;
+  /** File stem, the same in each folder: `accounts-ad-units`. */
+  readonly module: string;
+  /** Ids of its operations in the order of the spec. */
+  readonly operations: readonly string[];
+  readonly groups: readonly OperationGroup[];
+}
+
+/** HTTP methods an OpenAPI document can name. */
+export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+
+/** One operation. All names in it are final: nothing later makes or changes a name. */
+export interface Operation {
+  /** `operationId` as in the spec; `GET /path` where it has none. */
+  readonly id: string;
+  /** Free function: `playlistsInsert`. */
+  readonly name: string;
+  /** PascalCase stem of its types: `PlaylistsInsert` (+ `Params`, `Response`). */
+  readonly typeName: string;
+  /** Method on its group: `insert`. */
+  readonly property: string;
+  /** Path of its group. */
+  readonly group: readonly string[];
+  /** File stem of its group. */
+  readonly module: string;
+  readonly method: HttpMethod;
+  /** As in the spec, Google templates included: `/v1/{parent=accounts/*}/adUnits`. */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** The spec leaves further query parameters open (`x-open-parameters`). */
+  readonly openParameters: boolean;
+  readonly body?: RequestBody;
+  readonly responses: readonly Response[];
+  /** Base addresses of this operation alone, where the spec names some. */
+  readonly servers?: readonly Server[];
+  /** Alternatives, each a set of schemes that must all be there; empty list: no credential needed. */
+  readonly security: readonly (readonly SecurityNeed[])[];
+  readonly doc: Doc;
+  /** The `x-` extensions of the operation, as data (validated against the vocabulary). */
+  readonly extensions: JsonObject;
+  readonly at: Position;
+}
+
+/** Where a parameter travels. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+/** How the value of a parameter becomes text, as OpenAPI's `style` says. */
+export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+
+/** One parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  /** Property in the params object; differs from `name` only when two parameters would collide. */
+  readonly property: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** Google path template of a path parameter: `accounts/*`. */
+  readonly template?: string;
+  /** Media type of a `content` parameter, sent serialized as that type. */
+  readonly contentType?: string;
+  readonly schema: Schema;
+  readonly shape: Shape;
+  readonly doc: Doc;
+  readonly notes: readonly string[];
+  readonly extensions: JsonObject;
+  readonly at: Position;
+}
+
+/** How a body of some media type is written and read. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+
+/** One media type of a body. */
+export interface Content {
+  readonly mediaType: string;
+  readonly kind: BodyKind;
+  readonly schema: Schema;
+  readonly shape: Shape;
+}
+
+/** The request body: JSON and the like under `body`, bytes under `media`. */
+export interface RequestBody {
+  readonly required: boolean;
+  /** Non-binary media types in the order of the spec; what callers pass as `body`. */
+  readonly contents: readonly Content[];
+  /** Present when the operation takes bytes: what callers pass as `media`. */
+  readonly media?: MediaUpload;
+  readonly doc: Doc;
+}
+
+/** Bytes that an operation takes, alone or beside JSON metadata (`multipart/related`). */
+export interface MediaUpload {
+  /** Whether a call without `media` is an error. */
+  readonly required: boolean;
+  /** Media types or ranges accepted: `image/*`, `application/octet-stream`. */
+  readonly mediaTypes: readonly string[];
+  /** JSON that may travel beside the bytes, passed as `body`. */
+  readonly metadata?: { readonly schema: Schema; readonly shape: Shape };
+}
+
+/** One declared response. */
+export interface Response {
+  /** `'200'`, `'4XX'` or `'default'`. */
+  readonly status: string;
+  readonly contents: readonly Content[];
+  readonly headers: readonly string[];
+  readonly doc: Doc;
+}
+
+/** A named schema: a type, a validator, a schema in the package's spec. */
+export interface Model {
+  /** `#/components/schemas/Playlist` */
+  readonly id: string;
+  /** Name in the spec: `Playlist`. */
+  readonly specName: string;
+  /** Type and validator name: `Playlist`. */
+  readonly name: string;
+  /** File stem: the group that alone uses it, else `shared`. */
+  readonly module: string;
+  readonly schema: Schema;
+  readonly shape: Shape;
+  /** Variant for requests, only where readOnly/writeOnly make it differ: name `PlaylistInput`. */
+  readonly input?: { readonly name: string; readonly shape: Shape };
+  readonly doc: Doc;
+  readonly notes: readonly string[];
+  readonly extensions: JsonObject;
+}
+
+/** A literal of the spec that generated code carries as data. */
+export type Literal = Json;

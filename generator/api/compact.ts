@@ -1,0 +1,18 @@
+type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
+
+/** An object whose possibly undefined members became optional ones. */
+export type Compact<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> };
+
+/** Leaves out the members that are undefined, so that an absent fact is an absent key. */
+export function compact<T extends object>(value: T): Compact<T> {
+  const result: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(value)) if (one !== undefined) result[key] = one;
+  // The loop drops exactly what the type says, which the compiler cannot follow.
+  return result as Compact<T>;
+}
+
+/** Like `compact`, but nothing at all where no member is left. */
+export function compactOrNothing<T extends object>(value: T): Compact<T> | undefined {
+  const result = compact(value);
+  return Object.keys(result).length === 0 ? undefined : result;
+}

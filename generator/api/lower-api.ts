@@ -1,0 +1,95 @@
+import type { Diagnostics } from '../diagnostics.js';
+import { printPointer } from '../spec/pointer.js';
+import type { SpecDocument } from '../spec/spec-document.js';
+import type { Api } from './api.js';
+import { lowerDoc } from './doc.js';
+import { lowerGroups } from './lower-groups.js';
+import { lowerModels } from './lower-model.js';
+import type { OperationDraft } from './lower-operation.js';
+import { lowerOperations } from './lower-operation.js';
+import { drainSchemas, enqueueSchema } from './lower-schema.js';
+import { lowerSecuritySchemes } from './lower-security.js';
+import { lowerServers } from './lower-server.js';
+import type { Lowering } from './lowering.js';
+import { lowerExtensions, startLowering } from './lowering.js';
+import type { ApiNames, OperationNames } from './name-api.js';
+import { nameApi } from './name-api.js';
+import type { Schema } from './schema.js';
+import { shapeOperation } from './shape-operation.js';
+import type { SchemaUse } from './usage.js';
+import { findUsage } from './usage.js';
+
+/** What the IR needs to know besides the document. */
+export interface LowerOptions {
+  /** Kebab-case name of the service. */
+  readonly name: string;
+  readonly diagnostics: Diagnostics;
+  /** Further names that no model and no operation may take. */
+  readonly reserved?: ReadonlySet<string>;
+}
+
+/** Turns a checked document into the IR: first all schemas, then all names, then all shapes. */
+export function lowerApi(document: SpecDocument, { name, diagnostics, reserved = new Set() }: LowerOptions): Api {
+  const lowering = startLowering(document, diagnostics);
+  enqueueComponents(lowering);
+  const drafts = lowerOperations(lowering);
+  const schemas = lowerSchemas(lowering);
+  const names = nameApi({ name, models: [...schemas.keys()], operations: drafts, reserved });
+  const usage = findUsage(
+    schemas,
+    drafts.map((draft) => useOf(draft, names)),
+  );
+  const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
+  const { root } = lowering;
+  return {
+    name,
+    typeName: names.typeName,
+    title: root.info.title,
+    version: root.info.version,
+    doc: lowerDoc(root.info),
+    servers: lowerServers(root.servers),
+    securitySchemes: lowerSecuritySchemes(lowering),
+    operations,
+    groups: lowerGroups(names.groups, operations),
+    models: lowerModels({ schemas, names, usage }),
+    schemas: Object.fromEntries(schemas),
+    extensions: lowerExtensions(root),
+    document: root,
+  };
+}
+
+/** The schemas of the components come first, in their order, whether or not anything refers to them. */
+function enqueueComponents(lowering: Lowering): void {
+  const named = lowering.root.components?.schemas ?? {};
+  for (const [name, value] of Object.entries(named)) {
+    const id = `#${printPointer(['components', 'schemas', name])}`;
+    enqueueSchema(lowering, { id, value, place: () => lowering.document.positions.ofValue(named, name) });
+  }
+}
+
+/** Every schema with an id, in the order in which they were met. */
+function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
+  drainSchemas(lowering);
+  return new Map(
+    [...lowering.met].flatMap((id) => {
+      const schema = lowering.schemas.get(id);
+      return schema === undefined ? [] : [[id, schema]];
+    }),
+  );
+}
+
+function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {
+  const contents = draft.body?.contents ?? [];
+  const metadata = draft.body?.media?.metadata;
+  return {
+    module: namesOf(draft, names).group.module,
+    sent: [...draft.parameters, ...contents].map((one) => one.schema).concat(metadata ?? []),
+    received: draft.responses.flatMap((response) => response.contents.map((content) => content.schema)),
+  };
+}
+
+function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {
+  const found = names.operations.get(draft);
+  if (found === undefined) throw new Error(`no name was made for ${draft.id}`);
+  return found;
+}

@@ -1,0 +1,72 @@
+import type {
+  OAuthFlowObject,
+  OAuthFlowsObject,
+  OperationObject,
+  SecurityRequirement,
+  SecuritySchemeObject,
+} from '../spec/openapi.js';
+import type { Operation, SecurityNeed, SecurityScheme } from './api.js';
+import { lowerDoc } from './doc.js';
+import type { Lowering } from './lowering.js';
+import { dereference, namedEntries } from './lowering.js';
+
+/** The security schemes of the components, in the order of the spec. */
+export function lowerSecuritySchemes(lowering: Lowering): readonly SecurityScheme[] {
+  const schemes = namedEntries(lowering.root.components?.securitySchemes);
+  return schemes.map(([name, node]) => lowerScheme(name, dereference<SecuritySchemeObject>(lowering, node)));
+}
+
+/** What an operation needs: its own list, else that of the document; `{}` alone means nothing. */
+export function lowerSecurity(lowering: Lowering, operation: OperationObject): Operation['security'] {
+  const alternatives = (operation.security ?? lowering.root.security ?? []).map(lowerNeeds);
+  return alternatives.every((needs) => needs.length === 0) ? [] : alternatives;
+}
+
+function lowerNeeds(requirement: SecurityRequirement): readonly SecurityNeed[] {
+  return Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes }));
+}
+
+function lowerScheme(name: string, node: SecuritySchemeObject): SecurityScheme {
+  const doc = lowerDoc(node);
+  switch (node.type) {
+    case 'apiKey':
+      return { kind: 'apiKey', name, in: node.in ?? 'header', parameter: node.name ?? name, doc };
+    case 'http':
+      return lowerHttpScheme(name, node);
+    case 'oauth2':
+    case 'openIdConnect':
+      return { ...bearerScheme(name, node), oauth2: true };
+    default:
+      return { kind: 'other', name, doc };
+  }
+}
+
+function lowerHttpScheme(name: string, node: SecuritySchemeObject): SecurityScheme {
+  const doc = lowerDoc(node);
+  switch (node.scheme?.toLowerCase()) {
+    case 'basic':
+      return { kind: 'basic', name, doc };
+    case 'bearer':
+      return bearerScheme(name, node);
+    default:
+      return { kind: 'other', name, doc };
+  }
+}
+
+function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme & { readonly kind: 'bearer' } {
+  const queryParameter = node['x-query-parameter'];
+  return {
+    kind: 'bearer',
+    name,
+    oauth2: false,
+    ...(typeof queryParameter === 'string' && { queryParameter }),
+    scopes: scopesOf(node.flows),
+    doc: lowerDoc(node),
+  };
+}
+
+function scopesOf(flows: OAuthFlowsObject = {}): readonly string[] {
+  const { implicit, password, clientCredentials, authorizationCode } = flows;
+  const all: readonly (OAuthFlowObject | undefined)[] = [implicit, password, clientCredentials, authorizationCode];
+  return [...new Set(all.flatMap((flow) => Object.keys(flow?.scopes ?? {})))];
+}

@@ -1,0 +1,20 @@
+import type { ServerObject, ServerVariableObject } from '../spec/openapi.js';
+import type { Server, ServerVariable } from './api.js';
+import { namedEntries } from './lowering.js';
+
+/** Base addresses in the order of the spec; none where the spec names none. */
+export function lowerServers(servers: readonly ServerObject[] = []): readonly Server[] {
+  return servers.map(lowerServer);
+}
+
+function lowerServer({ url, description, variables }: ServerObject): Server {
+  return {
+    url,
+    ...(description !== undefined && { description }),
+    variables: namedEntries(variables).map(([name, variable]) => lowerVariable(name, variable)),
+  };
+}
+
+function lowerVariable(name: string, variable: ServerVariableObject): ServerVariable {
+  return { name, default: variable.default, values: variable.enum ?? [] };
+}

@@ -1,0 +1,59 @@
+import type { Diagnostics, Position } from '../diagnostics.js';
+import { follow } from '../spec/follow.js';
+import type { Json, JsonObject } from '../spec/json.js';
+import type { OpenApiDocument, Reference } from '../spec/openapi.js';
+import type { SpecDocument } from '../spec/spec-document.js';
+import type { Schema } from './schema.js';
+
+/** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
+export interface PendingSchema {
+  readonly id: string;
+  readonly value: Json;
+  /** Where a target that is `true` or `false` is said to stand. */
+  readonly place: () => Position;
+}
+
+/** What the lowering of one document shares: the document, and the schemas met on the way. */
+export interface Lowering {
+  readonly document: SpecDocument;
+  readonly root: OpenApiDocument;
+  readonly diagnostics: Diagnostics;
+  /** Ids that were met, in the order of meeting; the schemas follow when the queue is drained. */
+  readonly met: Set<string>;
+  readonly pending: PendingSchema[];
+  /** Lowered targets of references by id. */
+  readonly schemas: Map<string, Schema>;
+  /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
+  readonly known: WeakMap<object, Schema>;
+}
+
+/** Starts the lowering of a document. */
+export function startLowering(document: SpecDocument, diagnostics: Diagnostics): Lowering {
+  return {
+    document,
+    root: document.openapi,
+    diagnostics,
+    met: new Set(),
+    pending: [],
+    schemas: new Map(),
+    known: new WeakMap(),
+  };
+}
+
+/** The object itself, or what its `$ref` leads to. */
+export function dereference<T extends JsonObject>(lowering: Lowering, node: T | Reference): T {
+  return follow<T>(lowering.document, node).value;
+}
+
+/** The named entries of an object of the spec, in its order, without `x-` extensions. */
+export function namedEntries<T extends Json>(
+  node: { readonly [name: string]: T } | undefined,
+): readonly (readonly [string, T])[] {
+  return node === undefined ? [] : Object.entries(node).filter(([name]) => !name.startsWith('x-'));
+}
+
+/** Keeps the `x-` extensions of an object as data. */
+export function lowerExtensions(node: JsonObject): JsonObject {
+  const keys = Object.keys(node).filter((key) => key.startsWith('x-'));
+  return Object.fromEntries(keys.map((key) => [key, node[key] ?? null]));
+}

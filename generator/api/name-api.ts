@@ -1,0 +1,158 @@
+import { fileOf, lastStep, stepsOf } from './ids.js';
+import type { OperationDraft } from './lower-operation.js';
+import type { GroupNames, OperationSite } from './name-groups.js';
+import { GroupNamer, nameText, siteOf } from './name-groups.js';
+import type { Candidates } from './names.js';
+import { camelCase, NameScope, pascalCase } from './names.js';
+import { reservedExports } from './reserved-names.js';
+
+/** The names of an operation. */
+export interface OperationNames {
+  readonly name: string;
+  readonly typeName: string;
+  readonly property: string;
+  readonly group: GroupNames;
+}
+
+/** Every name of a package, decided in one pass. */
+export interface ApiNames {
+  readonly typeName: string;
+  /** Type names of models by id. */
+  readonly models: ReadonlyMap<string, string>;
+  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
+  /** Groups in the order of the operations that need them. */
+  readonly groups: readonly GroupNames[];
+  /** Names the request variant of a model; to be asked after everything else has its name. */
+  input(modelName: string): string;
+}
+
+/** What is to be named: the service, the ids of its models, its operations. */
+export interface Nameless {
+  readonly name: string;
+  readonly models: readonly string[];
+  readonly operations: readonly OperationDraft[];
+  /** Names that further emitters export. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+/**
+ * Names everything, in the order of the spec. Who comes first has the name: the package's own exports, models whose name
+ * in the spec is a type name already, other models, groups, operations, request variants.
+ */
+export function nameApi({ name, models, operations, reserved }: Nameless): ApiNames {
+  const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
+  const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
+    one,
+    `create${one}`,
+  ]);
+  const modelNames = nameModels(scope, models);
+  const groups = new GroupNamer(scope);
+  const operationNames = nameOperations(scope, groups, operations);
+  return {
+    typeName,
+    models: modelNames,
+    operations: operationNames,
+    groups: groups.all,
+    input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
+  };
+}
+
+/** A model whose name in the spec is a type name already keeps it, even from those before it. */
+function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
+  const wanted = ids.map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
+  const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
+  const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
+  return new Map(names.map(([{ id }, name]) => [id, name]));
+}
+
+function isSpelledAsType({ id, name }: { readonly id: string; readonly name: string }): boolean {
+  return name === lastStep(id);
+}
+
+/** A model and the functions of its validator. */
+function withValidators(name: string): readonly string[] {
+  return [name, `is${name}`, `collect${name}`];
+}
+
+/** Steps that say nothing about what a schema in the middle of a document is. */
+const plainSteps: ReadonlySet<string> = new Set([
+  'components',
+  'schemas',
+  'paths',
+  'content',
+  'schema',
+  'properties',
+  'items',
+  '$defs',
+  'definitions',
+  'application/json',
+]);
+
+/** The text a model's name is made of: its name in the components, else the telling steps to it, else its file. */
+function modelText(id: string): string {
+  const steps = stepsOf(id);
+  const [root, kind, name] = steps;
+  if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
+  const telling = steps.filter((step) => !plainSteps.has(step));
+  return telling.length > 0
+    ? telling.join(' ')
+    : fileOf(id)
+        .replace(/^.*\//, '')
+        .replace(/\.\w+$/, '');
+}
+
+function nameOperations(
+  scope: NameScope,
+  groups: GroupNamer,
+  drafts: readonly OperationDraft[],
+): ApiNames['operations'] {
+  const sited = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
+  // Groups first: a method gives way to a resource of the same name, wherever it stands in the spec.
+  for (const { site } of sited) groups.group(site.group);
+  const named = scope.claimAll(sited, functionNames, valuesOf);
+  const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
+  return new Map(
+    typed.map(([[{ draft, site }, name], typeName]) => {
+      const group = groups.group(site.group);
+      return [draft, { name, typeName, property: groups.method(group, site.leaf), group }];
+    }),
+  );
+}
+
+function functionNames({ draft, site }: { readonly draft: OperationDraft; readonly site: OperationSite }): Candidates {
+  const text = nameText(draft);
+  const plain = camelCase(text, 'operation');
+  return [plain, camelCase(`${site.group.join(' ')} ${text}`, 'operation'), `${plain}Call`];
+}
+
+/** The constants and functions that are exported with an operation. */
+function valuesOf(name: string): readonly string[] {
+  return [name, `${name}Operation`, `${name}Parameters`, `${name}Body`, `${name}Response`];
+}
+
+/** The types that are exported with an operation. */
+function typesOf(typeName: string): readonly string[] {
+  return [`${typeName}Params`, `${typeName}Response`];
+}
+
+function upper(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
+export function nameParameters(draft: OperationDraft): readonly string[] {
+  const scope = new NameScope({ reserved: ['__proto__', ...bodyProperties(draft)] });
+  const named = scope.claimAll(draft.parameters, ({ name, in: place }) => [
+    name,
+    camelCase(`${name} ${place}`, 'parameter'),
+  ]);
+  return named.map(([, property]) => property);
+}
+
+function bodyProperties({ body }: OperationDraft): readonly string[] {
+  if (body === undefined) return [];
+  return [
+    ...(body.contents.length > 0 || body.media?.metadata !== undefined ? ['body'] : []),
+    ...(body.media === undefined ? [] : ['media']),
+  ];
+}

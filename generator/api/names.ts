@@ -1,0 +1,136 @@
+/** Longest identifier made, so that hostile names cannot make unreadable code. */
+const LONGEST_NAME = 128;
+
+/** Longest file stem made. */
+const LONGEST_STEM = 60;
+
+/** PascalCase identifier of a text, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`. */
+export function pascalCase(text: string, fallback: string): string {
+  return cut(startWithLetter(joinWords(wordsOf(text).map(capitalize)), capitalize(fallback)), LONGEST_NAME);
+}
+
+/** camelCase identifier of a text: `get-content` -> `getContent`, `APIKey` -> `apiKey`. */
+export function camelCase(text: string, fallback: string): string {
+  return cut(startWithLetter(joinWords(camelWords(wordsOf(text))), lowerStart(fallback)), LONGEST_NAME);
+}
+
+/** kebab-case file stem of a text, lower-case ASCII only: `accounts.adUnits` -> `accounts-ad-units`. */
+export function kebabCase(text: string, fallback: string): string {
+  const words = wordsOf(text).flatMap((word) => word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/));
+  return cut(words.join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback;
+}
+
+/** Words of a text in ASCII: accents dropped, letters of other scripts spelled by code point, the rest separates. */
+function wordsOf(text: string): readonly string[] {
+  const ascii = text
+    .slice(0, 4 * LONGEST_NAME)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\P{ASCII}+/gu, spell);
+  const words = ascii.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const shouted = words.length > 1 && !/[a-z]/.test(ascii);
+  return shouted ? words.map((word) => word.toLowerCase()) : words;
+}
+
+function spell(run: string): string {
+  return Array.from(run, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' ')).join(
+    '',
+  );
+}
+
+/** Numbers side by side stay apart: `1`, `2` -> `1_2`. */
+function joinWords(words: readonly string[]): string {
+  return words.reduce((name, word) => (/\d$/.test(name) && /^\d/.test(word) ? `${name}_${word}` : name + word), '');
+}
+
+function camelWords([first, ...rest]: readonly string[]): readonly string[] {
+  return first === undefined ? [] : [lowerStart(first), ...rest.map(capitalize)];
+}
+
+function startWithLetter(name: string, fallback: string): string {
+  return /^[A-Za-z]/.test(name) ? name : `${fallback}${name}`;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Lowers a leading word, be it an acronym: `HTTPServer` -> `httpServer`, `ID` -> `id`. */
+function lowerStart(name: string): string {
+  return name.replace(/^[A-Z]+(?=[A-Z][a-z]|[^A-Za-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
+}
+
+function cut(name: string, length: number): string {
+  return name.slice(0, length);
+}
+
+/** What a scope is made of. */
+export interface NameScopeOptions {
+  readonly reserved?: Iterable<string>;
+  /** Whether names that differ in case only are the same name, as file names are on some disks. */
+  readonly ignoreCase?: boolean;
+}
+
+/** Names in the order of preference. */
+export type Candidates = readonly [string, ...string[]];
+
+/** All the names that come with a candidate: `Pet` -> `Pet`, `isPet`. */
+export type Takes = (name: string) => readonly string[];
+
+/** Names that must differ from each other; the first to claim a name has it, and a claimed name never moves. */
+export class NameScope {
+  readonly #taken = new Set<string>();
+  readonly #counters = new Map<string, number>();
+  readonly #ignoreCase: boolean;
+
+  constructor({ reserved = [], ignoreCase = false }: NameScopeOptions = {}) {
+    this.#ignoreCase = ignoreCase;
+    for (const name of reserved) this.#taken.add(this.#fold(name));
+  }
+
+  /**
+   * Takes the first candidate that is free, else the last one with the first free number.
+   * `takes` lists all the names that come with a candidate; every one of them has to be free.
+   */
+  claim(candidates: Candidates, takes: Takes = itself): string {
+    const free = candidates.find((name) => this.#areFree(takes(name))) ?? this.#numbered(candidates, takes);
+    for (const name of takes(free)) this.#taken.add(this.#fold(name));
+    return free;
+  }
+
+  /** Names every item, in their order; whoever can have its first candidate has it before anyone is moved. */
+  claimAll<T>(
+    items: readonly T[],
+    candidatesOf: (item: T) => Candidates,
+    takes: Takes = itself,
+  ): readonly (readonly [T, string])[] {
+    const kept = items.map((item) => {
+      const candidates = candidatesOf(item);
+      const name = this.#areFree(takes(candidates[0])) ? this.claim([candidates[0]], takes) : undefined;
+      return { item, candidates, name };
+    });
+    return kept.map(({ item, candidates, name }) => [item, name ?? this.claim(candidates, takes)]);
+  }
+
+  #numbered(candidates: readonly string[], takes: Takes): string {
+    const base = candidates.at(-1) ?? '';
+    const join = /\d$/.test(base) ? '_' : '';
+    for (let number = this.#counters.get(base) ?? 2; ; number += 1) {
+      this.#counters.set(base, number + 1);
+      const name = `${base}${join}${number}`;
+      if (this.#areFree(takes(name))) return name;
+    }
+  }
+
+  #areFree(names: readonly string[]): boolean {
+    return names.every((name) => !this.#taken.has(this.#fold(name)));
+  }
+
+  #fold(name: string): string {
+    return this.#ignoreCase ? name.toLowerCase() : name;
+  }
+}
+
+function itself(name: string): readonly string[] {
+  return [name];
+}

@@ -1,0 +1,34 @@
+/** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
+export interface PathVariable {
+  readonly name: string;
+  /** `accounts/*`; `**` for `{+name}`. */
+  readonly template?: string;
+}
+
+/** A path without its templates: literal text and variables in turn. */
+export type PathPart =
+  { readonly kind: 'text'; readonly text: string } | ({ readonly kind: 'variable' } & PathVariable);
+
+const variable = /\{(\+?)([^{}=]+)(?:=([^{}]*))?\}/g;
+
+/** Takes a path apart: `/v1/{name=accounts/*}` -> the text `/v1/` and the variable `name`. */
+export function pathParts(path: string): readonly PathPart[] {
+  const parts: PathPart[] = [];
+  let end = 0;
+  for (const match of path.matchAll(variable)) {
+    if (match.index > end) parts.push({ kind: 'text', text: path.slice(end, match.index) });
+    parts.push(variablePart(match));
+    end = match.index + match[0].length;
+  }
+  return end < path.length ? [...parts, { kind: 'text', text: path.slice(end) }] : parts;
+}
+
+/** The variables of a path, in its order. */
+export function pathVariables(path: string): readonly PathVariable[] {
+  return pathParts(path).flatMap((part) => (part.kind === 'variable' ? [part] : []));
+}
+
+function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
+  const template = stated ?? (plus === '+' ? '**' : undefined);
+  return { kind: 'variable', name, ...(template !== undefined && { template }) };
+}

@@ -1,0 +1,46 @@
+/** Words that cannot be declared in a module of strict TypeScript, or would shadow what every reader expects. */
+const words =
+  'abstract accessor any arguments as asserts async await bigint boolean break case catch class const constructor continue ' +
+  'debugger declare default delete do else enum eval export extends false finally for from function get if implements import ' +
+  'in infer instanceof interface intrinsic is keyof let module namespace never new null number object of out override package ' +
+  'private protected public readonly require return satisfies set static string super switch symbol this throw true try type ' +
+  'typeof undefined unique unknown using var void while with yield globalThis global NaN Infinity';
+
+/** Globals that generated code uses, or whose name in an import would mislead every reader. */
+const globals =
+  'AbortSignal Array ArrayBuffer AsyncIterable AsyncIterator BigInt Blob Boolean Date Error Exclude Extract FormData Function Headers ' +
+  'Iterable Iterator JSON Map Math NonNullable Number Object Omit Parameters Partial Pick Promise PromiseLike ReadableStream Readonly ' +
+  'ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Request RequestInit Required Response ReturnType Set String Symbol TypeError ' +
+  'URL URLSearchParams Uint8Array WeakMap WeakSet console crypto fetch process setTimeout clearTimeout structuredClone';
+
+/** What generated packages export or import under fixed names, in any of their modules. */
+const exports =
+  'AbortedError ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise Auth AuthProvider basic bearer BearerOptions ' +
+  'BodyKind CallOptions ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
+  'createEmulator document Download Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
+  'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions Logger LogLevel Media ' +
+  'MediaData Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh Operation ' +
+  'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse PagePromise ParameterStyle ' +
+  'ParameterType ResourcePlan ResponsePlan Result RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
+  'service StandardProperties StandardResult TimeoutError Token TokenNeed TokenProvider UnexpectedContentError ' +
+  'ValidationError Validator validator ValidatorParts WithResponse';
+
+/** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
+export const reservedExports: ReadonlySet<string> = new Set(
+  [words, globals, exports].flatMap((list) => list.split(' ')),
+);
+
+/** Members that a class, or whoever awaits or prints its instances, looks for. */
+export const reservedMembers: ReadonlySet<string> = new Set(
+  'constructor prototype then toString toLocaleString valueOf toJSON hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__'.split(
+    ' ',
+  ),
+);
+
+/** File stems that generated packages use themselves, and those that Windows refuses. */
+export const reservedModules: ReadonlySet<string> = new Set(
+  (
+    'index client core service shared seed msw server operations validators models mocks spec runtime package ' +
+    'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
+  ).split(' '),
+);

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Api } from '../../generator/api/api.js';
+import { lowerApi } from '../../generator/api/lower-api.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
+
+const text = readFileSync(new URL('golden/library.yaml', import.meta.url), 'utf8');
+
+function lowerText(): Api {
+  const diagnostics = new Diagnostics();
+  const document = readSpec({ file: 'library.yaml', text }, { readFile: () => undefined, diagnostics });
+  expect(diagnostics.list).toEqual([]);
+  if (document === undefined) throw new Error('not read');
+  return lowerApi(document, { name: 'book-library', diagnostics });
+}
+
+test('the whole IR of a small document prints as JSON, places included', async () => {
+  const { document: _, ...rest } = lowerText();
+  await expect(`${JSON.stringify(rest, undefined, 2)}\n`).toMatchFileSnapshot('golden/library.api.json');
+});
+
+test('the same document gives the same IR', () => {
+  expect(JSON.stringify(lowerText())).toBe(JSON.stringify(lowerText()));
+});
+
+test('the IR carries the document with its references', () => {
+  const { document } = lowerText();
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    components: { schemas: { BookPage: { properties: { items: { items: { $ref: '#/components/schemas/Book' } } } } } },
+  });
+});

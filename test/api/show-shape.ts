@@ -1,0 +1,32 @@
+import type { Member, Shape } from '../../generator/api/shape.js';
+import { lastStep } from '../../generator/api/ids.js';
+
+/** A shape in the words of TypeScript, for tables of given and want. */
+export function showShape(shape: Shape): string {
+  switch (shape.kind) {
+    case 'literals':
+      return [...shape.values.map((value) => JSON.stringify(value)), ...(shape.open ? ['...'] : [])].join(' | ');
+    case 'array':
+      return `(${showShape(shape.items)})[]`;
+    case 'tuple':
+      return `[${[...shape.items.map((item, index) => showShape(item) + (index < shape.required ? '' : '?')), ...rest('...', shape.rest)].join(', ')}]`;
+    case 'object':
+      return `{ ${[...shape.members.map(showMember), ...rest('*: ', shape.rest)].join(', ')} }`;
+    case 'reference':
+      return lastStep(shape.model);
+    case 'union':
+      return `(${shape.of.map(showShape).join(' | ')})`;
+    case 'intersection':
+      return `(${shape.of.map(showShape).join(' & ')})`;
+    default:
+      return shape.kind;
+  }
+}
+
+function showMember({ name, required, shape }: Member): string {
+  return `${name}${required ? '' : '?'}: ${showShape(shape)}`;
+}
+
+function rest(prefix: string, shape: Shape | undefined): readonly string[] {
+  return shape === undefined ? [] : [prefix + showShape(shape)];
+}
