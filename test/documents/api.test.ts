@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { lowerApi } from '../../generator/api/lower-api.js';
+import type { Api, Operation } from '../../generator/api/api.js';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
+import { readSpecText, type ServiceName } from './spec-files.js';
+
+const documents = [
+  { service: 'video-platform', operations: videoOperations },
+  { service: 'ad-reporting', operations: adOperations },
+] as const;
+
+describe.each(documents)('$service as the generator sees it', ({ service, operations }) => {
+  const { api, complaints } = lower(service);
+
+  test('has nothing to complain about', () => {
+    expect(complaints).toEqual([]);
+  });
+
+  test('has the operations of the table', () => {
+    expect(api?.operations.map((operation) => operation.id).toSorted()).toEqual(operations.map((row) => row.id).toSorted());
+  });
+
+  test.each(operations)('$id keeps what line $line says', (row) => {
+    expect(told(api?.operations.find((one) => one.id === row.id))).toEqual({
+      method: row.method,
+      path: row.path,
+      source: `${service}.md:${row.line}`,
+      parameters: [...row.path.matchAll(/\{(\w+)/g)].map((match) => match[1]).concat(row.query),
+      openParameters: true,
+      security: schemes[row.credential],
+      media: row.upload,
+    });
+  });
+
+  test.each(operations)('$id is called as the table names it', (row) => {
+    const operation = api?.operations.find((one) => one.id === row.id);
+    expect([...(operation?.group ?? []), operation?.property].join('.')).toBe(row.id);
+  });
+});
+
+const schemes: Readonly<Record<DocumentedOperation['credential'], readonly (readonly string[])[]>> = {
+  'key or token': [['apiKey'], ['oauth2']],
+  token: [['oauth2']],
+  'not shown': [[], ['oauth2']],
+};
+
+function lower(service: ServiceName): { api: Api | undefined; complaints: readonly string[] } {
+  const diagnostics = new Diagnostics();
+  const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readSpecText('vocabulary.yaml') }, diagnostics);
+  const spec = { file: `${service}/openapi.yaml`, text: readSpecText(`${service}/openapi.yaml`) };
+  const document = readSpec(spec, { readFile: readSpecText, diagnostics, ...(vocabulary === undefined ? {} : { vocabulary }) });
+  const api = document === undefined ? undefined : lowerApi(document, { name: service, diagnostics });
+  return { api, complaints: diagnostics.list.map(printDiagnostic) };
+}
+
+function told(operation: Operation | undefined): unknown {
+  if (operation === undefined) return undefined;
+  const { method, path, doc, parameters, openParameters, security, body } = operation;
+  const media = body?.media === undefined ? 'no' : body.media.required ? 'must' : 'may';
+  return {
+    method,
+    path,
+    source: doc.source,
+    parameters: parameters.map((parameter) => parameter.name),
+    openParameters,
+    security: security.map((needs) => needs.map((need) => need.scheme)),
+    media,
+  };
+}

@@ -1,0 +1,44 @@
+import type { DocumentedOperation } from './operations.js';
+
+/** Operations that change something and take no JSON: what they need is in parameters. */
+const withoutBody = ['comments.setModerationStatus', 'comments.markAsSpam', 'videos.rate', 'watermarks.unset'];
+
+/** A value for each path parameter that the tables name. */
+const pathValues: Readonly<Record<string, string>> = { id: 'track-1', name: 'accounts/pub-1', parent: 'accounts/pub-1' };
+
+/** `playlistsInsert` of `playlists.insert`. */
+export function functionName(id: string): string {
+  return id.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
+}
+
+/** Names of the parameters in the path of an operation. */
+export function pathParameters(row: DocumentedOperation): readonly string[] {
+  return [...row.path.matchAll(/\{(\w+)/g)].map((match) => match[1] ?? '');
+}
+
+/** Whether the operation takes JSON under `body`, and bytes nowhere. */
+export function takesJson(row: DocumentedOperation): boolean {
+  return (row.method === 'POST' || row.method === 'PUT') && row.upload === 'no' && !withoutBody.includes(row.id);
+}
+
+/** Everything that a row says can be sent, and one parameter that it leaves open. */
+export function paramsOf(row: DocumentedOperation): Readonly<Record<string, unknown>> {
+  const path = pathParameters(row).map((name) => [name, pathValues[name]]);
+  const query = [...row.query, 'open'].map((name) => [name, `${name}-value`]);
+  const body = takesJson(row) ? [['body', {}]] : [];
+  const media = row.upload === 'no' ? [] : [['media', Uint8Array.of(1, 2, 3)]];
+  return Object.fromEntries([...path, ...query, ...body, ...media]);
+}
+
+/** The path of an operation as it has to be sent, below the base address. */
+export function sentPath(row: DocumentedOperation): string {
+  return row.path.replace(/\{(\w+)[^}]*\}/g, (_braces, name: string) => pathValues[name] ?? '');
+}
+
+/** Something that a service might answer. */
+export function answerOf(row: DocumentedOperation): Response {
+  if (row.answer === 'nothing') return new Response(null, { status: 204 });
+  if (row.answer === 'bytes') return new Response(Uint8Array.of(1, 2, 3), { headers: { 'content-type': 'text/vtt' } });
+  if (row.answer === 'refusal') return Response.json({ error: { code: 405, message: 'unsupported' } }, { status: 405 });
+  return Response.json(row.answer === 'report' ? [] : {});
+}
