@@ -1,0 +1,124 @@
+import type { Operation, Service } from '../../../templates/runtime/operation.js';
+import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
+
+/** A service with every kind of credential. */
+export const service: Service = {
+  name: 'films',
+  version: '1.0.0',
+  baseUrl: 'https://films.test/v3',
+  security: {
+    apiKey: { kind: 'apiKey', in: 'query', name: 'key' },
+    headerKey: { kind: 'apiKey', in: 'header', name: 'X-Key' },
+    cookieKey: { kind: 'apiKey', in: 'cookie', name: 'session' },
+    oauth2: { kind: 'bearer', oauth2: true, queryParameter: 'access_token' },
+    plainToken: { kind: 'bearer' },
+    basic: { kind: 'basic' },
+    certificate: { kind: 'other' },
+  },
+};
+
+/** Parameters of any operation of these tests. */
+export interface AnyParams {
+  readonly [name: string]: unknown;
+}
+
+type AnyOperation = Operation<AnyParams, unknown>;
+
+/** An operation with JSON answers, to be changed where a test needs it. */
+export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
+  return {
+    id: 'films.list',
+    method: 'GET',
+    path: '/films',
+    responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+    auth: [],
+    ...changes,
+  };
+}
+
+/** A write that takes JSON. */
+export function writeOperation(changes: Partial<AnyOperation> = {}): AnyOperation {
+  return operation({
+    id: 'films.insert',
+    method: 'POST',
+    body: [{ mediaType: 'application/json' }],
+    bodyRequired: true,
+    ...changes,
+  });
+}
+
+/** What a scripted fetch does with one request. */
+export type Step = Response | Error | ((request: Request) => Response | Promise<Response>);
+
+/** A fetch that follows a script, the last step again and again, and keeps what it was sent. */
+export interface Script {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly requests: Request[];
+}
+
+/** Makes a scripted fetch. */
+export function script(...steps: readonly Step[]): Script {
+  const requests: Request[] = [];
+  return {
+    requests,
+    fetch: async (request) => {
+      const step = steps[Math.min(requests.length, steps.length - 1)];
+      requests.push(request.clone());
+      if (step === undefined) return json({});
+      if (step instanceof Error) throw step;
+      return typeof step === 'function' ? step(request) : step.clone();
+    },
+  };
+}
+
+/** A JSON answer. */
+export function json(body: unknown, init: ResponseInit = {}): Response {
+  return Response.json(body, init);
+}
+
+/** A clock that never waits and remembers the pauses. */
+export function testClock(random = 0.5): {
+  readonly pauses: number[];
+  time: number;
+  now(): number;
+  random(): number;
+  sleep(ms: number): Promise<void>;
+} {
+  const pauses: number[] = [];
+  return {
+    pauses,
+    time: 1_000_000,
+    now() {
+      return this.time;
+    },
+    random: () => random,
+    sleep: async (ms) => {
+      pauses.push(ms);
+    },
+  };
+}
+
+/** A core of the test service. */
+export function core(options: ClientOptions): Core {
+  return createCore(service, options);
+}
+
+/** Sends one call with a scripted answer and gives the request that went out. */
+export async function sentBy(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
+  const { fetch, requests } = script(json({}));
+  await core({ fetch, ...options }).call(called, params);
+  const [request] = requests;
+  if (request === undefined) throw new Error('nothing was sent');
+  return request;
+}
+
+/** The error a promise rejects with. */
+export async function errorOf(promise: PromiseLike<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new Error('rejected with something that is no error', { cause: error });
+  }
+  throw new Error('did not reject');
+}
