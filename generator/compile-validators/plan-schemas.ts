@@ -1,0 +1,222 @@
+import type { Schema } from '../api/schema.js';
+import type { Diagnostics, Position } from '../diagnostics.js';
+import { buildPlan, type PlanContext } from '../emit/validators/build-plan.js';
+import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
+import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
+import type { Json } from '../spec/json.js';
+import { isJsonObject } from '../spec/json.js';
+import { lowerJsonSchema } from './lower-json-schema.js';
+import { metaSchemas } from './meta-schemas.js';
+import type { CompileInput } from './read-input.js';
+import { Registry } from './registry.js';
+import { enterScope, followDynamicReference, followReference, type DynamicScope } from './resolve-reference.js';
+import { placeId, type SchemaPlace } from './resource.js';
+
+/** Module that all functions of a compiled file stand in. */
+export const compiledModule = 'validators';
+
+/** A named schema of the input and the unit that judges it. */
+export interface NamedUnit {
+  readonly name: string;
+  readonly unit: string;
+  readonly schema: Json;
+}
+
+/** What schemas are planned with. */
+export interface PlanInput {
+  readonly input: CompileInput;
+  readonly assertFormats: boolean;
+  readonly diagnostics: Diagnostics;
+  /** Names that functions must not have. */
+  readonly taken: Iterable<string>;
+}
+
+/** Plans all schemas of the input; each is a world of its own, but for the remotes. */
+export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanInput): {
+  readonly program: Program;
+  readonly named: readonly NamedUnit[];
+} {
+  const remotes = createRemotes(input);
+  const names = new LocalNames(taken);
+  const units = new Map<string, Unit>();
+  const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
+  const named = Object.entries(input.schemas).map(([name, schema], index) => {
+    const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
+    const report = reporter(name, input, diagnostics);
+    const planner = new WorldPlanner({ world: index, name, remotes, assertFormats, names, units, report, anchors });
+    return { name, schema, unit: planner.plan(schema) };
+  });
+  return { program: createProgram(units), named };
+}
+
+function createRemotes({ remotes }: CompileInput): Registry {
+  const registry = new Registry();
+  for (const schema of metaSchemas) registry.add(String(schema['$id']), schema, String(schema['$id']));
+  const documents = new Registry(registry);
+  for (const [uri, schema] of Object.entries(remotes)) documents.add(uri, schema, uri);
+  return documents;
+}
+
+type Report = (place: SchemaPlace, keyword: string, code: string, message: string) => Position;
+
+function reporter(name: string, { locate }: CompileInput, diagnostics: Diagnostics): Report {
+  return (place, keyword, code, message) => {
+    const steps = keyword === '' ? [] : [keyword];
+    const inside = place.pointer
+      .split('/')
+      .slice(1)
+      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const at = locate(
+      place.resource.label === ''
+        ? ['schemas', name, ...inside, ...steps]
+        : ['remotes', place.resource.label, ...inside, ...steps],
+    );
+    if (code !== '') diagnostics.error(code, message, at);
+    return at;
+  };
+}
+
+interface World {
+  readonly world: number;
+  readonly name: string;
+  readonly remotes: Registry;
+  readonly assertFormats: boolean;
+  readonly names: LocalNames;
+  readonly units: Map<string, Unit>;
+  readonly report: Report;
+  /** Names of the dynamic anchors that any `$dynamicRef` mentions; others need not be told apart. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+interface Target {
+  readonly place: SchemaPlace;
+  readonly scope: DynamicScope;
+}
+
+/** Plans one schema and everything it refers to, once for each set of dynamic anchors it is reached with. */
+class WorldPlanner {
+  readonly #world: World;
+  readonly #registry: Registry;
+  readonly #wanted: ReadonlySet<string>;
+  readonly #targets = new Map<string, Target>();
+  readonly #schemas = new Map<string, Schema>();
+  readonly #open: string[] = [];
+  readonly #nowhere: Position;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#registry = new Registry(world.remotes);
+    this.#wanted = world.anchors;
+    this.#nowhere = { file: '', line: 1, column: 1 };
+  }
+
+  plan(schema: Json): string {
+    const place = this.#registry.add('schema:///', schema, '');
+    const root = this.#want(place, new Map());
+    for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
+    for (const key of this.#targets.keys()) this.#addUnit(key, root);
+    return root;
+  }
+
+  /** Key of a place as it is reached from a scope. */
+  #want(place: SchemaPlace, outer: DynamicScope): string {
+    const scope = enterScope(outer, place.resource, this.#wanted);
+    const anchors = [...scope].map(([name, resource]) => `${name}=${resource.uri}`).toSorted();
+    const key = [String(this.#world.world), placeId(place), ...anchors].join(' ');
+    if (this.#targets.has(key)) return key;
+    this.#targets.set(key, { place, scope });
+    this.#open.push(key);
+    return key;
+  }
+
+  #lower(key: string): void {
+    const target = this.#targets.get(key);
+    if (target === undefined) return;
+    const { scope } = target;
+    const schema = lowerJsonSchema(target.place, {
+      at: this.#nowhere,
+      reference: (place, keyword, reference) => this.#follow(place, keyword, reference, scope),
+      embedded: (place) => this.#embedded(place, scope),
+      refuse: (place, keyword) => void this.#world.report(place, keyword, 'invalid-keyword', refusal(keyword)),
+    });
+    this.#schemas.set(key, schema);
+  }
+
+  #follow(
+    from: SchemaPlace,
+    keyword: '$ref' | '$dynamicRef',
+    reference: string,
+    scope: DynamicScope,
+  ): string | undefined {
+    const found =
+      keyword === '$ref'
+        ? followReference(reference, from, this.#registry)
+        : followDynamicReference(reference, from, scope, this.#registry);
+    if (found !== undefined) return this.#want(found, scope);
+    this.#world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} leads nowhere`);
+    return undefined;
+  }
+
+  #embedded(place: SchemaPlace, scope: DynamicScope): string | undefined {
+    const found = this.#registry.walk(place.resource, place.pointer);
+    return found === undefined || found.resource === place.resource ? undefined : this.#want(found, scope);
+  }
+
+  #addUnit(key: string, root: string): void {
+    const schema = this.#schemas.get(key);
+    const target = this.#targets.get(key);
+    if (schema === undefined || target === undefined) return;
+    const { names, name, units } = this.#world;
+    const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.place)}`));
+    const pointer = `${target.place.resource.label}#${target.place.pointer}`;
+    const title = `\`${key === root ? name : pointer}\``;
+    const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext());
+    units.set(key, {
+      key,
+      name: stem,
+      module: compiledModule,
+      exported: false,
+      title,
+      ...(key === root ? { type: () => 'unknown' } : {}),
+      plan,
+    });
+  }
+
+  #planContext(): PlanContext {
+    return {
+      unitOf: (ref) => ref,
+      isRequired: ({ required }) => required,
+      resolve: (schema) => this.#resolve(schema),
+      assertFormats: this.#world.assertFormats,
+    };
+  }
+
+  #resolve(schema: Schema): Schema {
+    const seen = new Set<Schema>();
+    let current = schema;
+    while (current.ref !== undefined && !seen.has(current)) {
+      seen.add(current);
+      current = this.#schemas.get(current.ref) ?? current;
+    }
+    return current;
+  }
+}
+
+function refusal(keyword: string): string {
+  return keyword === ''
+    ? 'A schema must be an object or a boolean'
+    : `The value of ${JSON.stringify(keyword)} is not one that the keyword takes`;
+}
+
+function lastToken({ resource, pointer }: SchemaPlace): string {
+  const path = pointer === '' ? resource.uri : pointer;
+  return path.split('/').at(-1) ?? 'part';
+}
+
+/** Names of the dynamic anchors that a document's `$dynamicRef`s mention. */
+function mentionedAnchors(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(mentionedAnchors);
+  if (!isJsonObject(value)) return [];
+  const own = typeof value['$dynamicRef'] === 'string' ? [value['$dynamicRef'].replace(/^[^#]*#/, '')] : [];
+  return [...own, ...Object.values(value).flatMap(mentionedAnchors)];
+}

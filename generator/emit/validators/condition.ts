@@ -1,0 +1,77 @@
+/** A boolean expression that knows its own negation, so that guards read as a person would write them. */
+export type Condition =
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'test'; readonly yes: string; readonly no: string }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] };
+
+/** A condition that always holds. */
+export const always: Condition = { kind: 'constant', value: true };
+
+/** A condition that never holds. */
+export const never: Condition = { kind: 'constant', value: false };
+
+/** A condition out of the source text of a call or another operand of `!`. */
+export function test(text: string): Condition {
+  return { kind: 'test', yes: text, no: `!${text}` };
+}
+
+const opposites = { '===': '!==', '!==': '===', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
+
+/** A comparison of two operands; with `<` and the like neither may be NaN. */
+export function compare(left: string, operator: keyof typeof opposites, right: string): Condition {
+  return { kind: 'test', yes: `${left} ${operator} ${right}`, no: `${left} ${opposites[operator]} ${right}` };
+}
+
+/** Holds when all of some conditions hold. */
+export function all(conditions: readonly Condition[]): Condition {
+  return join('all', conditions, false);
+}
+
+/** Holds when at least one of some conditions holds. */
+export function any(conditions: readonly Condition[]): Condition {
+  return join('any', conditions, true);
+}
+
+/** Holds when the condition does not. */
+export function not(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'constant':
+      return { kind: 'constant', value: !condition.value };
+    case 'test':
+      return { kind: 'test', yes: condition.no, no: condition.yes };
+    default:
+      return { kind: condition.kind === 'all' ? 'any' : 'all', of: condition.of.map(not) };
+  }
+}
+
+/** Source text of a condition, as it stands between the parentheses of an `if`. */
+export function print(condition: Condition): string {
+  switch (condition.kind) {
+    case 'constant':
+      return String(condition.value);
+    case 'test':
+      return condition.yes;
+    default:
+      return condition.of.map(printOperand).join(condition.kind === 'all' ? ' && ' : ' || ');
+  }
+}
+
+/** Whether a condition is the constant `value`. */
+export function isConstant(condition: Condition, value: boolean): boolean {
+  return condition.kind === 'constant' && condition.value === value;
+}
+
+function printOperand(condition: Condition): string {
+  const text = print(condition);
+  return condition.kind === 'all' || condition.kind === 'any' ? `(${text})` : text;
+}
+
+/** `decisive` is the constant that settles the whole; the other one says nothing. */
+function join(kind: 'all' | 'any', conditions: readonly Condition[], decisive: boolean): Condition {
+  const flat = conditions.flatMap((one) => (one.kind === kind ? one.of : [one]));
+  if (flat.some((one) => isConstant(one, decisive))) return { kind: 'constant', value: decisive };
+  const open = flat.filter((one) => one.kind !== 'constant');
+  const [first] = open;
+  if (first === undefined) return { kind: 'constant', value: !decisive };
+  return open.length === 1 ? first : { kind, of: open };
+}

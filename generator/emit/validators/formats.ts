@@ -1,0 +1,53 @@
+import type { CodeSymbol } from '../source-file.js';
+
+/** How a format is judged: predicates of the runtime, and what an issue says. */
+export interface Format {
+  readonly text?: CodeSymbol;
+  readonly number?: CodeSymbol;
+  readonly message: string;
+}
+
+/** The format of that name; `undefined` where it says nothing that can be checked. */
+export function findFormat(name: string): Format | undefined {
+  return formats.get(name);
+}
+
+function at(file: string, name: string): CodeSymbol {
+  return { name, module: `runtime/validators/formats/${file}` };
+}
+
+function text(file: string, name: string, message: string): Format {
+  return { text: at(file, name), message };
+}
+
+function integer(name: string, message: string): Format {
+  return { text: at('integers', `is${name}Text`), number: at('integers', `is${name}`), message };
+}
+
+const dateTime = text('date-time', 'isDateTime', 'must be a date and time such as 2024-02-29T12:30:00Z');
+
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['date-time', dateTime],
+  ['google-datetime', dateTime],
+  ['date', text('date-time', 'isDate', 'must be a date such as 2024-02-29')],
+  ['time', text('date-time', 'isTime', 'must be a time with offset such as 12:30:00Z')],
+  ['duration', text('date-time', 'isDuration', 'must be a duration such as P1DT12H')],
+  ['email', text('email', 'isEmail', 'must be an email address')],
+  ['hostname', text('network', 'isHostname', 'must be a host name')],
+  ['ipv4', text('network', 'isIpv4', 'must be an IPv4 address')],
+  ['ipv6', text('network', 'isIpv6', 'must be an IPv6 address')],
+  ['uri', text('uri', 'isUri', 'must be a URI')],
+  ['uri-reference', text('uri', 'isUriReference', 'must be a URI reference')],
+  ['uri-template', text('uri', 'isUriTemplate', 'must be a URI template')],
+  ['uuid', text('text', 'isUuid', 'must be a UUID')],
+  ['json-pointer', text('text', 'isJsonPointer', 'must be a JSON pointer')],
+  ['relative-json-pointer', text('text', 'isRelativeJsonPointer', 'must be a relative JSON pointer')],
+  ['regex', text('text', 'isRegex', 'must be a regular expression')],
+  ['byte', text('text', 'isBase64', 'must be base64')],
+  ['base64url', text('text', 'isBase64Url', 'must be base64url')],
+  ['int32', integer('Int32', 'must be a whole number of 32 bits')],
+  ['uint32', integer('Uint32', 'must be a whole number of 32 bits without sign')],
+  ['int64', integer('Int64', 'must be a whole number of 64 bits')],
+  ['uint64', integer('Uint64', 'must be a whole number of 64 bits without sign')],
+  ['float', { number: at('integers', 'isFloat'), message: 'must be a number of single precision' }],
+]);

@@ -1,0 +1,41 @@
+import type { Operation } from '../../api/api.js';
+import type { Json, JsonObject } from '../../spec/json.js';
+import { isJsonObject } from '../../spec/json.js';
+import { escapeToken } from './build-plan.js';
+import type { OperationPartName } from '../code/operation-parts.js';
+
+/** JSON pointer of a part of an operation in the document, as issues name it. */
+export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
+  const base = `#/paths/${escapeToken(operation.path)}/${operation.method.toLowerCase()}`;
+  if (of === 'Parameters') return `${base}/parameters`;
+  const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
+  const pointer = referenceAt(document, owner) ?? owner;
+  const mediaType = jsonMediaType(operation, of);
+  return mediaType === undefined ? pointer : `${pointer}/content/${escapeToken(mediaType)}/schema`;
+}
+
+function successStatus({ responses }: Operation): string {
+  return (responses.find(({ status }) => status.startsWith('2')) ?? responses[0])?.status ?? 'default';
+}
+
+function jsonMediaType({ body, responses }: Operation, of: OperationPartName): string | undefined {
+  const contents =
+    of === 'Body'
+      ? (body?.contents ?? [])
+      : responses.filter(({ status }) => status.startsWith('2')).flatMap((one) => one.contents);
+  return contents.find((one) => one.kind === 'json')?.mediaType;
+}
+
+/** The `$ref` that stands at a pointer, if one does. */
+function referenceAt(document: JsonObject, pointer: string): string | undefined {
+  const tokens = pointer
+    .slice(2)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const found = tokens.reduce<Json | undefined>(
+    (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
+    document,
+  );
+  const ref = isJsonObject(found) ? found['$ref'] : undefined;
+  return typeof ref === 'string' ? ref : undefined;
+}

@@ -1,0 +1,180 @@
+import type { JsonType } from '../../api/schema.js';
+import type { Json } from '../../spec/json.js';
+
+/** The types that have keywords of their own; such keywords say nothing about other values. */
+export type Guard = 'string' | 'number' | 'array' | 'object';
+
+/**
+ * How one schema judges a value: the schema's keywords, normalised and sorted cheapest first.
+ * Both `is` and the issue collector are printed from it, so that they agree.
+ */
+export interface Plan {
+  /** JSON pointer of the schema, as issues name it. */
+  readonly pointer: string;
+  /** Words for the name of a function of its own: `['snippet', 'tags']`. */
+  readonly hint: readonly string[];
+  /** Allowed values must not appear in messages. */
+  readonly secret: boolean;
+  /** Absent where every type is allowed; empty where nothing is. */
+  readonly types?: readonly JsonType[];
+  readonly checks: readonly Check[];
+}
+
+/** One keyword, or several that are judged together. */
+export type Check = ValueCheck | StringCheck | NumberCheck | ArrayCheck | ObjectCheck | ApplicatorCheck;
+
+/** `enum` and `const`, and a union of constants. */
+export interface ValueCheck {
+  readonly kind: 'values';
+  readonly keyword: 'enum' | 'const' | 'anyOf' | 'oneOf';
+  readonly values: readonly Json[];
+}
+
+/** Keywords of strings; lengths in code points. */
+export type StringCheck =
+  | { readonly kind: 'length'; readonly keyword: 'minLength' | 'maxLength'; readonly limit: number }
+  | { readonly kind: 'pattern'; readonly pattern: string; readonly flags: string }
+  | { readonly kind: 'textFormat'; readonly format: string };
+
+/** Keywords of numbers. */
+export type NumberCheck =
+  | {
+      readonly kind: 'bound';
+      readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
+      readonly limit: number;
+    }
+  | { readonly kind: 'multipleOf'; readonly divisor: number }
+  | { readonly kind: 'numberFormat'; readonly format: string };
+
+/** Keywords of arrays. */
+export type ArrayCheck =
+  | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest?: Plan }
+  | { readonly kind: 'itemCount'; readonly keyword: 'minItems' | 'maxItems'; readonly limit: number }
+  | { readonly kind: 'unique' }
+  | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most?: number }
+  | { readonly kind: 'unevaluatedItems'; readonly plan: Plan };
+
+/** A declared property; `plan` absent where its value is free. */
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  /** Whether `properties` lists it, or only `required`. */
+  readonly declared: boolean;
+  readonly plan?: Plan;
+}
+
+/** Schema of the properties whose name matches. */
+interface PatternField {
+  readonly pattern: string;
+  readonly flags: string;
+  readonly plan: Plan;
+}
+
+/** Keywords of objects. */
+export type ObjectCheck =
+  | { readonly kind: 'fields'; readonly fields: readonly Field[] }
+  | MembersCheck
+  | { readonly kind: 'propertyCount'; readonly keyword: 'minProperties' | 'maxProperties'; readonly limit: number }
+  | { readonly kind: 'dependentRequired'; readonly property: string; readonly required: readonly string[] }
+  | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
+  | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
+
+/** What is judged property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
+export interface MembersCheck {
+  readonly kind: 'members';
+  readonly names?: Plan;
+  readonly patterns: readonly PatternField[];
+  /** Names that `additionalProperties` does not concern. */
+  readonly known: readonly string[];
+  readonly additional?: Plan;
+}
+
+/** Keywords that apply other schemas to the same value. */
+type ApplicatorCheck =
+  /** `$ref`: `unit` is a key of the program. */
+  | { readonly kind: 'call'; readonly unit: string }
+  | { readonly kind: 'allOf'; readonly plans: readonly Plan[] }
+  /** `exclusive`: proven that no value matches two, so that the first match settles a `oneOf`. */
+  | {
+      readonly kind: 'union';
+      readonly keyword: 'anyOf' | 'oneOf';
+      readonly plans: readonly Plan[];
+      readonly exclusive: boolean;
+      readonly tag?: string;
+    }
+  | { readonly kind: 'not'; readonly plan: Plan }
+  | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
+
+/** Type that a check is about; `undefined` where it judges every value. */
+export function guardOf(check: Check): Guard | undefined {
+  return guards[check.kind];
+}
+
+const guards: Readonly<Record<Check['kind'], Guard | undefined>> = {
+  values: undefined,
+  length: 'string',
+  pattern: 'string',
+  textFormat: 'string',
+  bound: 'number',
+  multipleOf: 'number',
+  numberFormat: 'number',
+  items: 'array',
+  itemCount: 'array',
+  unique: 'array',
+  contains: 'array',
+  unevaluatedItems: 'array',
+  fields: 'object',
+  members: 'object',
+  propertyCount: 'object',
+  dependentRequired: 'object',
+  dependentSchema: 'object',
+  unevaluatedProperties: 'object',
+  call: undefined,
+  allOf: undefined,
+  union: undefined,
+  not: undefined,
+  condition: undefined,
+};
+
+/** Plans of a check that judge the same value (`inPlace`), or parts of it. */
+export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
+  switch (check.kind) {
+    case 'items':
+      return { inPlace: [], inside: present([...check.prefix, check.rest]) };
+    case 'contains':
+    case 'unevaluatedItems':
+    case 'unevaluatedProperties':
+      return { inPlace: [], inside: [check.plan] };
+    case 'fields':
+      return { inPlace: [], inside: present(check.fields.map((field) => field.plan)) };
+    case 'members':
+      return {
+        inPlace: [],
+        inside: present([check.names, ...check.patterns.map((one) => one.plan), check.additional]),
+      };
+    case 'dependentSchema':
+    case 'not':
+      return { inPlace: [check.plan], inside: [] };
+    case 'allOf':
+    case 'union':
+      return { inPlace: check.plans, inside: [] };
+    case 'condition':
+      return { inPlace: present([check.test, check.matching, check.otherwise]), inside: [] };
+    default:
+      return { inPlace: [], inside: [] };
+  }
+}
+
+/** Whether a plan accepts every value. */
+export function isFree(plan: Plan): boolean {
+  return plan.types === undefined && plan.checks.length === 0;
+}
+
+/** Whether a plan accepts no value. */
+export function isClosed(plan: Plan): boolean {
+  return plan.types?.length === 0;
+}
+
+function present(plans: readonly (Plan | undefined)[]): readonly Plan[] {
+  return plans.filter((plan) => plan !== undefined);
+}

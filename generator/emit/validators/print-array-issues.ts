@@ -1,0 +1,59 @@
+import { all, always, compare, not, print } from './condition.js';
+import { coverOfOthers } from './cover.js';
+import { mentions } from './local-names.js';
+import { containsMessage } from './messages.js';
+import { isFree, type ArrayCheck, type Plan } from './plan.js';
+import { printMember, reportUnless } from './print-collect.js';
+import { printCount, printItemLoop } from './print-is.js';
+import { look, type Scope } from './scope.js';
+
+/** Statements that collect the issues of one keyword of arrays. */
+export function printArrayIssues(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
+  switch (check.kind) {
+    case 'items':
+      return [
+        ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
+        ...printRest(check.rest, check.prefix.length, scope),
+      ];
+    case 'contains':
+      return printContains(check, plan, scope);
+    case 'unevaluatedItems':
+      return printUnevaluated(check.plan, plan, scope);
+    default:
+      return [];
+  }
+}
+
+function printPrefixItem(item: Plan, position: number, scope: Scope): readonly string[] {
+  if (isFree(item)) return [];
+  const local = scope.locals.claim(`item${position}`);
+  const lines = printMember(item, String(position), always, look(scope, local));
+  const read = mentions(lines.join('\n'), local) ? [`const ${local} = ${scope.value}[${position}];`] : [];
+  return [`if (${scope.value}.length > ${position}) {`, ...read, ...lines, '}'];
+}
+
+function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
+  if (rest === undefined || isFree(rest)) return [];
+  const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
+  const lines = printMember(rest, index, always, look(scope, item));
+  const skip = from === 0 ? [] : [`if (${index} < ${from}) continue;`];
+  return printItemLoop([...skip, ...lines], { index, item, scope });
+}
+
+function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, plan: Plan, scope: Scope): readonly string[] {
+  const [count, item] = [scope.locals.claim('count'), scope.locals.claim('item')];
+  const least = compare(count, '>=', String(check.least));
+  const most = check.most === undefined ? always : compare(count, '<=', String(check.most));
+  const issue = { keyword: 'contains', message: containsMessage(check), pointer: plan.pointer };
+  return [...printCount(check.plan, count, item, scope), ...reportUnless(all([least, most]), issue, scope)];
+}
+
+function printUnevaluated(further: Plan, plan: Plan, scope: Scope): readonly string[] {
+  if (isFree(further)) return [];
+  const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
+  const covered = coverOfOthers(plan, 'index', index, scope);
+  const concerned = not(covered);
+  const lines = printMember(further, index, always, look(scope, item));
+  if (concerned.kind === 'constant') return concerned.value ? printItemLoop(lines, { index, item, scope }) : [];
+  return printItemLoop([`if (${print(concerned)}) {`, ...lines, '}'], { index, item, scope });
+}

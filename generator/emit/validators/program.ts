@@ -1,0 +1,82 @@
+import type { CodeSymbol } from '../source-file.js';
+import { findCycles } from './find-cycles.js';
+import { plansOf, type Plan } from './plan.js';
+
+/** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
+export interface Unit {
+  readonly key: string;
+  /** PascalCase stem of its functions: `Playlist` makes `isPlaylist` and `collectPlaylist`. */
+  readonly name: string;
+  /** Module its functions stand in: `validators/playlists`. */
+  readonly module: string;
+  readonly exported: boolean;
+  /** What the value is called in docs, a model's name for example. */
+  readonly title: string;
+  /** Type that `is` proves; absent: `is` merely returns a boolean. */
+  readonly type?: UnitType;
+  readonly plan: Plan;
+}
+
+/** Type that a unit proves: a symbol to import, or text made by asking for names. */
+export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
+
+/** All units of a service, and what is known about how they call each other. */
+export interface Program {
+  readonly units: ReadonlyMap<string, Unit>;
+  /** Stems of all units: a file may come to import the functions of any of them. */
+  readonly stems: ReadonlySet<string>;
+  unit(key: string): Unit;
+  /** Units that can come back to themselves: they count the levels. */
+  readonly recursive: ReadonlySet<string>;
+  /** Whether judging by a plan can lead into a recursive unit, so that the count has to be passed on. */
+  isDeep(plan: Plan): boolean;
+  /** Units that come back to themselves on the same value: such a schema accepts nothing. */
+  readonly circular: ReadonlySet<string>;
+}
+
+/** Links units into a program. */
+export function createProgram(units: ReadonlyMap<string, Unit>): Program {
+  const unit = (key: string): Unit => expect(units.get(key), key);
+  const callsOfUnit = (key: string): readonly string[] => callsOf(unit(key).plan);
+  const recursive = findCycles(units.keys(), callsOfUnit);
+  const circular = findCycles(units.keys(), (key) => inPlaceCallsOf(unit(key).plan));
+  const deep = findDeep(units, recursive);
+  const stems = new Set([...units.values()].map(({ name }) => name));
+  return { units, stems, unit, recursive, circular, isDeep: (plan) => callsOf(plan).some((key) => deep.has(key)) };
+}
+
+function expect(unit: Unit | undefined, key: string): Unit {
+  if (unit === undefined) throw new Error(`No validator was planned for ${key}`);
+  return unit;
+}
+
+/** Units from which a recursive one can be reached. */
+function findDeep(units: ReadonlyMap<string, Unit>, recursive: ReadonlySet<string>): ReadonlySet<string> {
+  const callers = new Map<string, string[]>();
+  for (const { key, plan } of units.values()) {
+    for (const target of callsOf(plan)) callers.set(target, [...(callers.get(target) ?? []), key]);
+  }
+  const deep = new Set<string>();
+  const open = [...recursive];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (deep.has(key)) continue;
+    deep.add(key);
+    open.push(...(callers.get(key) ?? []));
+  }
+  return deep;
+}
+
+/** Keys of the units that a plan calls, on the value or on parts of it. */
+function callsOf(plan: Plan): readonly string[] {
+  return plan.checks.flatMap((check) => {
+    if (check.kind === 'call') return [check.unit];
+    const { inPlace, inside } = plansOf(check);
+    return [...inPlace, ...inside].flatMap(callsOf);
+  });
+}
+
+function inPlaceCallsOf(plan: Plan): readonly string[] {
+  return plan.checks.flatMap((check) =>
+    check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap(inPlaceCallsOf),
+  );
+}

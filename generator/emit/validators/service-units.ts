@@ -1,0 +1,192 @@
+import type { Api, Model, Operation } from '../../api/api.js';
+import type { Direction, Schema } from '../../api/schema.js';
+import { operationPart, type OperationPartName } from '../code/operation-parts.js';
+import { mediaSymbol, modelTypeSymbol } from '../code/type-names.js';
+import { printShape } from '../code/types.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol } from '../source-file.js';
+import { buildPlan, type PlanContext } from './build-plan.js';
+import { findVariants, isRequired } from './directions.js';
+import { LocalNames, pascalCase } from './local-names.js';
+import { partPointer } from './part-pointer.js';
+import { createProgram, type Program, type Unit, type UnitType } from './program.js';
+import { isReference } from './subschemas.js';
+
+/** A validator object that a file exports. */
+export interface Export {
+  readonly symbol: CodeSymbol;
+  /** Key of the unit that judges. */
+  readonly unit: string;
+  /** What it judges, for its doc comment. */
+  readonly title: string;
+  /** The object it is another name of, where the part is just a model. */
+  readonly alias?: CodeSymbol;
+  readonly schema: Schema;
+  readonly model?: Model;
+}
+
+/** Everything that the validators of a service consist of. */
+export interface ServiceUnits {
+  readonly program: Program;
+  readonly exports: readonly Export[];
+}
+
+/** Plans the validators of all models and of all parts of operations. */
+export function planService(api: Api, layout: Layout): ServiceUnits {
+  const planner = new ServicePlanner(api, layout);
+  const models = api.models.map((model) => planner.modelExport(model));
+  const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
+  return { program: planner.finish(), exports: [...models, ...parts] };
+}
+
+const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response'];
+
+/** A unit that is named but not planned yet. */
+interface Pending extends Omit<Unit, 'plan'> {
+  readonly schema: Schema;
+  readonly pointer: string;
+  readonly direction: Direction | undefined;
+}
+
+class ServicePlanner {
+  readonly #api: Api;
+  readonly #layout: Layout;
+  readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
+  readonly #names: LocalNames;
+  readonly #known = new Set<string>();
+  readonly #pending: Pending[] = [];
+
+  constructor(api: Api, layout: Layout) {
+    this.#api = api;
+    this.#layout = layout;
+    this.#variants = { request: findVariants(api, 'request'), response: findVariants(api, 'response') };
+    this.#names = new LocalNames(api.models.map((model) => model.name));
+  }
+
+  modelExport(model: Model): Export {
+    const unit = this.#model(model, undefined);
+    return { symbol: this.#layout.validator(model), unit, title: `a \`${model.name}\``, schema: model.schema, model };
+  }
+
+  partExports(operation: Operation, of: OperationPartName): readonly Export[] {
+    const part = operationPart(this.#api, operation, of);
+    if (part === undefined) return [];
+    const symbol = this.#layout.operationValidator(operation, of);
+    const direction = of === 'Response' ? 'response' : 'request';
+    const title = `${partTitles[of]} of \`${operation.id}\``;
+    const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
+    if (model === undefined)
+      return [{ symbol, title, unit: this.#part(operation, of, direction), schema: part.schema }];
+    const unit = this.#model(model, direction);
+    const alias = unit === model.id ? { alias: this.#layout.validator(model) } : {};
+    return [{ symbol, title, unit, schema: part.schema, ...alias }];
+  }
+
+  /** Plans what is named so far, and what that refers to in turn. */
+  finish(): Program {
+    const units = new Map<string, Unit>();
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
+      const { schema, pointer, direction, ...unit } = next;
+      const context = this.#planContext(unit.module, direction);
+      units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
+    }
+    return createProgram(units);
+  }
+
+  #planContext(module: string, direction: Direction | undefined): PlanContext {
+    return {
+      unitOf: (ref) => this.#reference(ref, module, direction),
+      isRequired: (property) => isRequired(property, this.#api, direction),
+      resolve: (schema) => resolve(schema, this.#api),
+      assertFormats: true,
+    };
+  }
+
+  #reference(ref: string, module: string, direction: Direction | undefined): string {
+    const model = this.#layout.modelById(ref);
+    if (model !== undefined) return this.#model(model, direction);
+    const schema = this.#api.schemas[ref];
+    if (schema === undefined) throw new Error(`No schema has the id ${ref}`);
+    const way = this.#way(ref, direction);
+    const key = `${module} ${ref}${way === undefined ? '' : `>${way}`}`;
+    const wanted = pascalCase(ref.split(/[#/]/).slice(-2).join(' '));
+    return this.#add(key, () => ({
+      name: this.#names.claim(wanted),
+      module,
+      exported: false,
+      title: `\`${ref}\``,
+      schema,
+      pointer: ref,
+      direction: way,
+    }));
+  }
+
+  #model(model: Model, direction: Direction | undefined): string {
+    const way = this.#way(model.id, direction);
+    const key = way === undefined ? model.id : `${model.id}>${way}`;
+    return this.#add(key, () => this.#modelUnit(model, way));
+  }
+
+  #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
+    const { module } = this.#layout.validator(model);
+    const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
+    const title = `a \`${model.name}\`${way === undefined ? '' : ` in a ${way}`}`;
+    const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
+    return { name, module, exported: true, title, type, schema: model.schema, pointer: model.id, direction: way };
+  }
+
+  #part(operation: Operation, of: OperationPartName, direction: Direction): string {
+    const { module } = this.#layout.operationValidator(operation, of);
+    const part = operationPart(this.#api, operation, of);
+    if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
+    const type = part.shape === undefined ? this.#layout.params(operation) : this.#shapeType(part.shape, direction);
+    const title = `${partTitles[of]} of \`${operation.id}\``;
+    const pointer = partPointer(this.#api.document, operation, of);
+    return this.#add(`${operation.id} ${of}`, () => ({
+      name: this.#names.claim(`${operation.typeName}${of}`),
+      module,
+      exported: false,
+      title,
+      type,
+      schema: part.schema,
+      pointer,
+      direction,
+    }));
+  }
+
+  #shapeType(shape: Parameters<typeof printShape>[0], direction: Direction): UnitType {
+    return (use) =>
+      printShape(shape, {
+        model: (id) => use(modelTypeSymbol(this.#layout, id, direction)),
+        media: () => use(mediaSymbol),
+      });
+  }
+
+  #way(id: string, direction: Direction | undefined): Direction | undefined {
+    return direction !== undefined && this.#variants[direction].has(id) ? direction : undefined;
+  }
+
+  #add(key: string, make: () => Omit<Pending, 'key'>): string {
+    if (this.#known.has(key)) return key;
+    this.#known.add(key);
+    this.#pending.push({ key, ...make() });
+    return key;
+  }
+}
+
+const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
+const partTitles: Readonly<Record<OperationPartName, string>> = {
+  Parameters: 'the parameters',
+  Body: 'the body',
+  Response: 'the answer',
+};
+
+function resolve(schema: Schema, api: Api): Schema {
+  const seen = new Set<Schema>();
+  let current = schema;
+  while (current.ref !== undefined && !seen.has(current)) {
+    seen.add(current);
+    current = api.schemas[current.ref] ?? current;
+  }
+  return current;
+}

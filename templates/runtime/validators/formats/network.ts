@@ -1,0 +1,40 @@
+const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const octet = /^(?:0|[1-9][0-9]{0,2})$/;
+const group = /^[0-9A-Fa-f]{1,4}$/;
+
+/** Whether a text is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
+export function isHostname(text: string): boolean {
+  return text.length <= 253 && text.split('.').every(isLabel);
+}
+
+/** Two hyphens in third and fourth place are reserved for `xn--` names. */
+function isLabel(text: string): boolean {
+  if (!label.test(text)) return false;
+  return text.slice(2, 4) !== '--' || /^xn--[a-z0-9-]*[a-z0-9]$/i.test(text);
+}
+
+/** Whether a text is an IPv4 address of four decimal numbers without leading zeros. */
+export function isIpv4(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every((part) => octet.test(part) && Number(part) <= 255);
+}
+
+/** Whether a text is an IPv6 address, without zone. */
+export function isIpv6(text: string): boolean {
+  const halves = text.split('::');
+  if (halves.length > 2 || text.length > 45) return false;
+  const sizes = halves.map((half, index) => countGroups(half, index === halves.length - 1));
+  const size = sizes.reduce((left, right) => left + right, 0);
+  return halves.length === 1 ? size === 8 : size <= 7;
+}
+
+/** Groups of half an address, an IPv4 tail counting as two; NaN where one is malformed. */
+function countGroups(half: string, isTail: boolean): number {
+  if (half === '') return 0;
+  const parts = half.split(':');
+  const last = parts[parts.length - 1] ?? '';
+  const hasIpv4 = isTail && last.includes('.');
+  const groups = hasIpv4 ? parts.slice(0, -1) : parts;
+  if (hasIpv4 && !isIpv4(last)) return NaN;
+  return groups.every((part) => group.test(part)) ? groups.length + (hasIpv4 ? 2 : 0) : NaN;
+}

@@ -1,0 +1,36 @@
+/** Above this, a scaled number no longer names one decimal. */
+const exact = 2 ** 51;
+
+/** A decimal number: `digits * 10 ** exponent`. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/**
+ * Whether a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
+ * `power` is a power of ten up to 1e22 and `scaled` a safe integer.
+ */
+export function isMultiple(value: number, scaled: number, power: number): boolean {
+  const quotient = Math.round(value * power);
+  if (quotient > exact || quotient < -exact) return isMultipleExactly(value, scaled / power);
+  return quotient / power === value && quotient % scaled === 0;
+}
+
+/** The same for any divisor, by arithmetic on whole numbers of any size. */
+export function isMultipleExactly(value: number, divisor: number): boolean {
+  const left = decimal(value);
+  const right = decimal(divisor);
+  const exponent = Math.min(left.exponent, right.exponent);
+  return scale(left, exponent) % scale(right, exponent) === 0n;
+}
+
+function scale(one: Decimal, exponent: number): bigint {
+  return one.digits * 10n ** BigInt(one.exponent - exponent);
+}
+
+function decimal(value: number): Decimal {
+  const [mantissa = '0', exponent = '0'] = value.toExponential().split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}

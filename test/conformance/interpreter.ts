@@ -1,0 +1,230 @@
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+
+/** What a schema says about a value: whether it matches, and which members it evaluated. */
+interface Verdict {
+  readonly valid: boolean;
+  readonly keys: ReadonlySet<string>;
+  readonly items: ReadonlySet<number>;
+}
+
+type Rule = (rule: Json, value: Json, schema: JsonObject, judge: (schema: Json, value: Json) => Verdict) => Verdict;
+
+const yes: Verdict = { valid: true, keys: new Set(), items: new Set() };
+const no: Verdict = { valid: false, keys: new Set(), items: new Set() };
+
+/**
+ * Judges a value by reading the schema word for word, slowly: the oracle that compiled validators are compared with.
+ * References must be of the form `#/$defs/name`.
+ */
+export function interpret(schema: Json, value: Json): boolean {
+  const definitions = isJsonObject(schema) && isJsonObject(schema['$defs']) ? schema['$defs'] : {};
+  const judge = (one: Json, part: Json): Verdict => judgeSchema(one, part, definitions, judge);
+  return judge(schema, value).valid;
+}
+
+function judgeSchema(
+  schema: Json,
+  value: Json,
+  definitions: JsonObject,
+  judge: (schema: Json, value: Json) => Verdict,
+): Verdict {
+  if (!isJsonObject(schema)) return schema === false ? no : yes;
+  const ref = schema['$ref'];
+  const target = typeof ref === 'string' ? [judge(definitions[ref.slice('#/$defs/'.length)] ?? false, value)] : [];
+  const plain = Object.entries(schema).flatMap(([key, rule]) => rules[key]?.(rule, value, schema, judge) ?? []);
+  const found = merge([...target, ...plain]);
+  return merge([found, ...unevaluated(schema, value, found, judge)]);
+}
+
+function merge(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.some(({ valid }) => !valid)) return no;
+  return {
+    valid: true,
+    keys: new Set(verdicts.flatMap(({ keys }) => [...keys])),
+    items: new Set(verdicts.flatMap(({ items }) => [...items])),
+  };
+}
+
+function unevaluated(
+  schema: JsonObject,
+  value: Json,
+  found: Verdict,
+  judge: (schema: Json, value: Json) => Verdict,
+): readonly Verdict[] {
+  const keys = schema['unevaluatedProperties'];
+  const items = schema['unevaluatedItems'];
+  return [
+    ...(keys === undefined || !isJsonObject(value)
+      ? []
+      : [
+          everyKey(
+            Object.keys(value).filter((key) => !found.keys.has(key)),
+            value,
+            keys,
+            judge,
+          ),
+        ]),
+    ...(items === undefined || !Array.isArray(value)
+      ? []
+      : [
+          everyItem(
+            [...value.keys()].filter((index) => !found.items.has(index)),
+            value,
+            items,
+            judge,
+          ),
+        ]),
+  ];
+}
+
+function everyKey(
+  keys: readonly string[],
+  value: JsonObject,
+  schema: Json,
+  judge: (schema: Json, value: Json) => Verdict,
+): Verdict {
+  return keys.every((key) => judge(schema, value[key] ?? null).valid) ? { ...yes, keys: new Set(keys) } : no;
+}
+
+function everyItem(
+  indices: readonly number[],
+  value: readonly Json[],
+  schema: Json,
+  judge: (schema: Json, value: Json) => Verdict,
+): Verdict {
+  return indices.every((index) => judge(schema, value[index] ?? null).valid) ? { ...yes, items: new Set(indices) } : no;
+}
+
+function when(holds: boolean): Verdict {
+  return holds ? yes : no;
+}
+
+function onNumber(judgeNumber: (value: number, limit: number) => boolean): Rule {
+  return (rule, value) => when(typeof value !== 'number' || judgeNumber(value, Number(rule)));
+}
+
+function onText(judgeText: (value: string, rule: Json) => boolean): Rule {
+  return (rule, value) => when(typeof value !== 'string' || judgeText(value, rule));
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function same(left: Json, right: Json): boolean {
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`)
+    .join()}}`;
+}
+
+function hasType(value: Json, type: Json): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isJsonObject(value);
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+function other(schema: JsonObject, value: JsonObject): readonly string[] {
+  const patterns = Object.keys(objectOf(schema['patternProperties'])).map((pattern) => new RegExp(pattern, 'u'));
+  return Object.keys(value).filter(
+    (key) => !Object.hasOwn(objectOf(schema['properties']), key) && !patterns.some((pattern) => pattern.test(key)),
+  );
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  type: (rule, value) => when((Array.isArray(rule) ? listOf(rule) : [rule]).some((type) => hasType(value, type))),
+  enum: (rule, value) => when(listOf(rule).some((one) => same(one, value))),
+  const: (rule, value) => when(same(rule, value)),
+  minimum: onNumber((value, limit) => value >= limit),
+  maximum: onNumber((value, limit) => value <= limit),
+  exclusiveMinimum: onNumber((value, limit) => value > limit),
+  exclusiveMaximum: onNumber((value, limit) => value < limit),
+  // Schemas of the fuzz have whole divisors and small numbers, for which `%` is exact.
+  multipleOf: onNumber((value, limit) => value % limit === 0),
+  minLength: onText((value, limit) => [...value].length >= Number(limit)),
+  maxLength: onText((value, limit) => [...value].length <= Number(limit)),
+  pattern: onText((value, pattern) => new RegExp(String(pattern), 'u').test(value)),
+  minItems: (rule, value) => when(!Array.isArray(value) || value.length >= Number(rule)),
+  maxItems: (rule, value) => when(!Array.isArray(value) || value.length <= Number(rule)),
+  uniqueItems: (rule, value) =>
+    when(rule !== true || new Set(listOf(value).map(canonical)).size === listOf(value).length),
+  prefixItems: (rule, value, _schema, judge) => {
+    const indices = [...listOf(value).keys()].slice(0, listOf(rule).length);
+    const valid = indices.every((index) => judge(listOf(rule)[index] ?? true, listOf(value)[index] ?? null).valid);
+    return valid ? { ...yes, items: new Set(indices) } : no;
+  },
+  items: (rule, value, schema, judge) =>
+    everyItem([...listOf(value).keys()].slice(listOf(schema['prefixItems']).length), listOf(value), rule, judge),
+  contains: (rule, value, schema, judge) => {
+    if (!Array.isArray(value)) return yes;
+    const found = [...value.keys()].filter((index) => judge(rule, listOf(value)[index] ?? null).valid);
+    const isEnough =
+      found.length >= Number(schema['minContains'] ?? 1) && found.length <= Number(schema['maxContains'] ?? Infinity);
+    return isEnough ? { ...yes, items: new Set(found) } : no;
+  },
+  required: (rule, value) =>
+    when(!isJsonObject(value) || listOf(rule).every((name) => Object.hasOwn(value, String(name)))),
+  minProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length >= Number(rule)),
+  maxProperties: (rule, value) => when(!isJsonObject(value) || Object.keys(value).length <= Number(rule)),
+  properties: (rule, value, _schema, judge) => {
+    const keys = Object.keys(objectOf(value)).filter((key) => Object.hasOwn(objectOf(rule), key));
+    return keys.every((key) => judge(objectOf(rule)[key] ?? true, objectOf(value)[key] ?? null).valid)
+      ? { ...yes, keys: new Set(keys) }
+      : no;
+  },
+  patternProperties: (rule, value, _schema, judge) =>
+    merge(
+      Object.entries(objectOf(rule)).map(([pattern, schema]) => {
+        const keys = Object.keys(objectOf(value)).filter((key) => new RegExp(pattern, 'u').test(key));
+        return everyKey(keys, objectOf(value), schema, judge);
+      }),
+    ),
+  additionalProperties: (rule, value, schema, judge) =>
+    everyKey(other(schema, objectOf(value)), objectOf(value), rule, judge),
+  propertyNames: (rule, value, _schema, judge) =>
+    when(Object.keys(objectOf(value)).every((key) => judge(rule, key).valid)),
+  dependentRequired: (rule, value) =>
+    when(
+      Object.entries(objectOf(rule)).every(
+        ([key, names]) =>
+          !Object.hasOwn(objectOf(value), key) ||
+          listOf(names).every((name) => Object.hasOwn(objectOf(value), String(name))),
+      ),
+    ),
+  dependentSchemas: (rule, value, _schema, judge) =>
+    merge(
+      Object.entries(objectOf(rule)).flatMap(([key, schema]) =>
+        Object.hasOwn(objectOf(value), key) ? [judge(schema, value)] : [],
+      ),
+    ),
+  allOf: (rule, value, _schema, judge) => merge(listOf(rule).map((one) => judge(one, value))),
+  anyOf: (rule, value, _schema, judge) => {
+    const matching = listOf(rule)
+      .map((one) => judge(one, value))
+      .filter(({ valid }) => valid);
+    return matching.length === 0 ? no : merge(matching);
+  },
+  oneOf: (rule, value, _schema, judge) => {
+    const matching = listOf(rule)
+      .map((one) => judge(one, value))
+      .filter(({ valid }) => valid);
+    return matching.length === 1 ? merge(matching) : no;
+  },
+  not: (rule, value, _schema, judge) => when(!judge(rule, value).valid),
+  if: (rule, value, schema, judge) => {
+    const holds = judge(rule, value);
+    const branch = judge((holds.valid ? schema['then'] : schema['else']) ?? true, value);
+    return holds.valid ? merge([holds, branch]) : branch;
+  },
+};

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { compileValidators, printModule } from '../../../generator/compile-validators.js';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { readTool } from '../../../generator/read-assets.js';
+import { compileModule, runModule } from '../../conformance/compile-module.js';
+
+const assets = readTool();
+
+function refuse(text: string): readonly string[] {
+  const diagnostics = new Diagnostics();
+  expect(printModule({ file: 'in.json', text, formats: 'annotate', diagnostics, assets })).toBeUndefined();
+  return diagnostics.list.map(printDiagnostic);
+}
+
+describe('compileValidators', () => {
+  test('makes a formatted module that imports nothing', async () => {
+    const text = JSON.stringify({ schemas: { size: { type: 'integer', minimum: 0 } } });
+    const code = await compileValidators({
+      file: 'in.json',
+      text,
+      formats: 'annotate',
+      diagnostics: new Diagnostics(),
+      assets,
+    });
+    expect(code).not.toMatch(/^import /m);
+    expect(code).toContain(`export const validators: { readonly size: Validator<unknown> } = {`);
+    expect((await runModule(code ?? ''))['size']?.is(3)).toBe(true);
+  });
+
+  test('hostile names are names', async () => {
+    const names = [
+      '__proto__',
+      'constructor',
+      "it's",
+      '"); process.exit(); ("',
+      '`${1}`',
+      '\n\u2028',
+      '',
+      '*/',
+      'isObject',
+      'validators',
+      '0',
+    ];
+    const hostile = (name: string): object =>
+      Object.fromEntries([
+        ['properties', Object.fromEntries([[name, { type: 'string' }]])],
+        ['title', name],
+      ]);
+    const schemas = Object.fromEntries(names.map((name) => [name, hostile(name)]));
+    const validators = await compileModule(JSON.parse(JSON.stringify({ schemas })));
+    expect(Object.keys(validators).toSorted()).toEqual([...names].toSorted());
+    for (const name of names) {
+      const own = Object.getOwnPropertyDescriptor(validators, name)?.value;
+      const value = Object.fromEntries([[name, 1]]);
+      expect([own.is(value), own.check(value).length, own.is({})], name).toEqual([false, 1, true]);
+    }
+  });
+
+  test('formats are judged only when asked for', async () => {
+    const schemas = { date: { format: 'date' } };
+    expect((await compileModule({ schemas }))['date']?.is('x')).toBe(true);
+    expect((await compileModule({ schemas, formats: 'assert' }))['date']?.is('x')).toBe(false);
+  });
+
+  test('remotes are found by URI and by $id', async () => {
+    const remotes = {
+      'http://x.test/a.json': { $id: 'http://y.test/b.json', $defs: { n: { $anchor: 'n', type: 'number' } } },
+    };
+    const validators = await compileModule({
+      schemas: { a: { $ref: 'http://x.test/a.json#n' }, b: { $ref: 'http://y.test/b.json#/$defs/n' } },
+      remotes,
+    });
+    expect(['a', 'b'].map((name) => validators[name]?.is('x'))).toEqual([false, false]);
+    expect(validators['a']?.check('x')).toMatchObject([{ schema: 'http://y.test/b.json#/$defs/n/type' }]);
+  });
+
+  test('a schema that refers to itself alone accepts nothing and throws nothing', async () => {
+    const validators = await compileModule({ schemas: { loop: { $ref: '#', unevaluatedProperties: false } } });
+    expect([validators['loop']?.is({ a: 1 }), (validators['loop']?.check({ a: 1 }).length ?? 0) > 0]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test.each([
+    ['{"schemas": {"a": }}', 'in.json:1:19 error invalid-json: The file is not JSON: ValueExpected'],
+    ['', 'in.json:1:1 error invalid-json: The file is not JSON: ValueExpected'],
+    ['[]', 'in.json:1:1 error missing-schemas: The file needs an object "schemas" with a JSON Schema under each name'],
+    [
+      '{"schemas": {}, "remotes": 1}',
+      'in.json:1:28 error invalid-remotes: "remotes" must be an object with a JSON Schema under each URI',
+    ],
+    [
+      '{"schemas": {\n "a": {"items": [{"$ref": "#/nowhere"}], "$ref": "#/$defs/b"}}}',
+      'in.json:2:17 error invalid-keyword: A schema must be an object or a boolean',
+    ],
+    [
+      '{"schemas": {"a": {\n "$ref": "#/$defs/b"}}}',
+      'in.json:2:10 error unknown-reference: $ref "#/$defs/b" leads nowhere',
+    ],
+    [
+      '{"schemas": {"a": {"pattern": "("}}}',
+      'in.json:1:31 error invalid-keyword: The value of "pattern" is not one that the keyword takes',
+    ],
+    [
+      '{"schemas": {"a": {"properties": {"0": {"type": "strin"}}}}}',
+      'in.json:1:49 error invalid-keyword: The value of "type" is not one that the keyword takes',
+    ],
+    ['{"schemas": {"a": 3}}', 'in.json:1:19 error invalid-keyword: A schema must be an object or a boolean'],
+  ])('refuses %s', (text, want) => {
+    expect(refuse(text)).toContain(want);
+  });
+});

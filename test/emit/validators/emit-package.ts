@@ -1,0 +1,46 @@
+import { build } from 'esbuild';
+import { printDiagnostic } from '../../../generator/diagnostics.js';
+import { generate } from '../../../generator/generate.js';
+import { readTool } from '../../../generator/read-assets.js';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+
+const assets = readTool();
+
+/** The package of a document of which only the parts that matter are given: text by path below `src/`. */
+export async function emitPackage(parts: JsonObject): Promise<ReadonlyMap<string, string>> {
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Test', version: '1' }, ...parts });
+  const { files, diagnostics } = await generate({ spec: { file: 'spec.json', text }, assets });
+  if (files.length === 0) throw new Error(diagnostics.map(printDiagnostic).join('\n'));
+  return new Map(files.map((file) => [file.path.replace(/^src\//, ''), file.text]));
+}
+
+/** Runs the validators of emitted files, as their package exports them. */
+export async function runValidators(
+  files: ReadonlyMap<string, string>,
+): Promise<Readonly<Record<string, Validator<unknown>>>> {
+  const result = await build({
+    entryPoints: ['validators/index.ts'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    plugins: [
+      {
+        name: 'memory',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /.*/ }, ({ path, importer }) => ({
+            path: new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, '.ts'),
+            namespace: 'memory',
+          }));
+          onLoad({ filter: /.*/, namespace: 'memory' }, ({ path }) => ({
+            contents: files.get(path) ?? '',
+            loader: 'ts',
+          }));
+        },
+      },
+    ],
+  });
+  const script = result.outputFiles[0]?.text ?? '';
+  return await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
+}

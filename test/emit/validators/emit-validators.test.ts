@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { emitPackage, runValidators } from './emit-package.js';
+
+function json(schema: JsonObject): JsonObject {
+  return { content: { 'application/json': { schema } } };
+}
+
+const pet = { $ref: '#/components/schemas/Pet' };
+
+const document: JsonObject = {
+  paths: {
+    '/pets/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', minLength: 2 } }],
+      get: {
+        operationId: 'pets.get',
+        tags: ['pets'],
+        parameters: [{ name: 'constructor', in: 'query', schema: { type: 'integer', maximum: 5 } }],
+        responses: { '200': { description: '', ...json(pet) } },
+      },
+      put: {
+        operationId: 'pets.put',
+        tags: ['pets'],
+        requestBody: { required: true, ...json(pet) },
+        responses: { '200': { description: '', ...json({ type: 'array', items: pet }) }, '404': { description: '' } },
+      },
+      delete: { operationId: 'pets.delete', tags: ['pets'], responses: { '204': { description: '' } } },
+    },
+  },
+  components: {
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: {
+          id: { type: 'string', readOnly: true },
+          name: { type: 'string', maxLength: 4 },
+          secret: { type: 'string', enum: ['open sesame'], writeOnly: true },
+          parent: pet,
+          views: { type: 'string', format: 'uint64' },
+        },
+      },
+      Plain: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  },
+};
+
+let files: ReadonlyMap<string, string>;
+let validators: Readonly<Record<string, Validator<unknown>>>;
+
+beforeAll(async () => {
+  files = await emitPackage(document);
+  validators = await runValidators(files);
+});
+
+function check(name: string, value: unknown): readonly string[] {
+  return (validators[name]?.check(value) ?? []).map(
+    ({ path, message, schema }) => `${path.join('.')} ${message} (${schema})`,
+  );
+}
+
+describe('emitValidators', () => {
+  test('exports the objects of models and parts of operations, and nothing else', () => {
+    expect(Object.keys(validators).toSorted()).toEqual([
+      'Pet',
+      'Plain',
+      'petsDeleteParameters',
+      'petsGetParameters',
+      'petsGetResponse',
+      'petsPutBody',
+      'petsPutParameters',
+      'petsPutResponse',
+    ]);
+  });
+
+  test('writes one function a model, in the words of the spec', () => {
+    const text = [...files]
+      .filter(([path]) => path.startsWith('validators/'))
+      .map(([, one]) => one)
+      .join('\n');
+    expect(text).toContain(`/** Whether a value is a \`Plain\`. */
+export function isPlain(value: unknown): value is PlainModel {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string') return false;
+  return true;
+}
+
+/** Collects why a value is not a \`Plain\`. */
+export function collectPlain(value: unknown, context: IssueContext): void {
+  if (!isObject(value)) {
+    report(context, '#/components/schemas/Plain/type', 'must be an object');
+    return;
+  }
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string')
+    report(context, '#/components/schemas/Plain/properties/name/type', 'must be a string', 'name');
+}`);
+    expect(text).toContain('export { Pet as petsGetResponse };');
+  });
+
+  test('a part of an operation that is a model is the very object of the model', () => {
+    expect(validators['petsGetResponse']).toBe(validators['Pet']);
+  });
+
+  test('a request need not have what only the service writes', () => {
+    expect(check('petsPutBody', { name: 'Rex' })).toEqual([]);
+    expect(check('petsPutBody', { name: 'Rex', parent: { name: 1 } })).toEqual([
+      'parent.name must be a string (#/components/schemas/Pet/properties/name/type)',
+    ]);
+    expect(check('Pet', { name: 'Rex' })).toEqual(['id is required (#/components/schemas/Pet/required)']);
+  });
+
+  test('parameters are judged as one object, each under its own name', () => {
+    expect(check('petsGetParameters', { id: 'ab', other: 1 })).toEqual([]);
+    expect(check('petsGetParameters', { constructor: 9 })).toEqual([
+      'id is required (#/paths/~1pets~1{id}/get/parameters/required)',
+      'constructor must be at most 5 (#/paths/~1pets~1{id}/get/parameters/properties/constructor/maximum)',
+    ]);
+  });
+
+  test('an answer that is not a model has a validator of its own', () => {
+    expect(check('petsPutResponse', [{ id: 'a', name: 'Rex', views: '-1' }, 3])).toEqual([
+      '0.views must be a whole number of 64 bits without sign (#/components/schemas/Pet/properties/views/format)',
+      '1 must be an object (#/components/schemas/Pet/type)',
+    ]);
+  });
+
+  test('messages do not tell values that could be secret', () => {
+    expect(check('Pet', { id: 'a', name: 'b', secret: 'c' })).toEqual([
+      'secret must be the allowed value (#/components/schemas/Pet/properties/secret/enum)',
+    ]);
+  });
+
+  test('recursion ends with an issue, not with an exception', () => {
+    const value: { id: string; name: string; parent?: unknown } = { id: 'a', name: 'b' };
+    value.parent = value;
+    const issues = validators['Pet']?.check(value) ?? [];
+    expect(issues.map(({ message, path }) => `${message} at ${path.length}`)).toEqual([
+      'must not be nested more than 512 levels deep at 512',
+    ]);
+    expect(validators['Pet']?.is(value)).toBe(false);
+  });
+
+  test('the JSON Schema of an operation holds the models it refers to', () => {
+    const schema = validators['petsPutResponse']?.['~standard'].jsonSchema.output({ target: 'openapi-3.1' });
+    expect(schema).toMatchObject({
+      type: 'array',
+      items: { $ref: '#/$defs/Pet' },
+      $defs: { Pet: { required: ['id', 'name'], properties: { parent: { $ref: '#/$defs/Pet' } } } },
+    });
+  });
+});
