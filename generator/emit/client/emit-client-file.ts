@@ -1,0 +1,40 @@
+import type { Api } from '../../api/api.js';
+import { docLines } from '../code/doc-lines.js';
+import { Imports } from '../code/imports.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { groupViews, type ClientTools } from './emit-resource.js';
+import { runtimeSymbols } from './runtime-symbols.js';
+
+const module = 'client/client';
+
+/** The class that holds all resources: `VideoPlatform`. */
+export function clientSymbol(api: Api): CodeSymbol {
+  return { name: api.typeName, module };
+}
+
+/** The function that makes a client: `createVideoPlatform`. */
+export function createSymbol(api: Api): CodeSymbol {
+  return { name: `create${api.typeName}`, module };
+}
+
+/** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
+export function emitClientFile({ api, layout, templates }: ClientTools): SourceFile {
+  const client = clientSymbol(api).name;
+  const create = createSymbol(api).name;
+  const imports = new Imports(module, [client, create]);
+  const classView = {
+    docs: docLines(api.doc.summary === undefined ? { ...api.doc, summary: `Client of ${api.title}.` } : api.doc),
+    name: client,
+    core: imports.useType(runtimeSymbols.core),
+    groups: groupViews(api.groups, imports, layout),
+  };
+  const createView = {
+    create,
+    client,
+    clientOptions: imports.useType(runtimeSymbols.clientOptions),
+    createCore: imports.use(runtimeSymbols.createCore),
+    service: imports.use(runtimeSymbols.service),
+  };
+  const body = [templates.render('client/parent.hbs', classView), templates.render('client/create.hbs', createView)];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}

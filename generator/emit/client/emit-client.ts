@@ -1,0 +1,23 @@
+import type { Api, OperationGroup } from '../../api/api.js';
+import { createTemplates } from '../code/templates.js';
+import type { EmitContext, SourceFile } from '../source-file.js';
+import { emitClientFile } from './emit-client-file.js';
+import { emitIndex } from './emit-index.js';
+import { emitOperationsEntry } from './emit-operations-entry.js';
+import { emitResource, type ClientTools } from './emit-resource.js';
+
+/**
+ * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
+ * and the entries `index.ts` and `operations.ts` of the package.
+ */
+export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
+  const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
+  const resources = allGroups(api).map((group) => emitResource(group, tools));
+  return [...resources, emitClientFile(tools), emitIndex(tools), emitOperationsEntry(tools)];
+}
+
+/** Every group of the forest, parents before children. */
+function allGroups(api: Api): readonly OperationGroup[] {
+  const below = (group: OperationGroup): readonly OperationGroup[] => [group, ...group.groups.flatMap(below)];
+  return api.groups.flatMap(below);
+}

@@ -1,0 +1,104 @@
+import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import { assertPropertyName } from '../code/identifiers.js';
+import { Imports } from '../code/imports.js';
+import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
+import { paramsAreOptional } from '../code/operation-params.js';
+import { isDownload } from '../code/operation-result.js';
+import { code, type Code, type Templates } from '../code/templates.js';
+import type { Layout } from '../layout.js';
+import type { SourceFile } from '../source-file.js';
+import { runtimeSymbols } from './runtime-symbols.js';
+
+/** What the parts of this emitter share. */
+export interface ClientTools {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly templates: Templates;
+}
+
+/** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
+export function emitResource(group: OperationGroup, tools: ClientTools): SourceFile {
+  const { api, layout } = tools;
+  const symbol = layout.resource(group);
+  const operations = group.operations.map((id) => operationById(api, id));
+  const declared = [symbol.name, ...operations.map((operation) => layout.method(operation).name)];
+  const imports = new Imports(symbol.module, declared);
+  const functions = operations.map((operation) => emitFunction(operation, imports, tools));
+  const body = [...functions, emitClass({ group, operations, imports }, tools)];
+  return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+}
+
+function emitFunction(operation: Operation, imports: Imports, tools: ClientTools): string {
+  const { layout, templates } = tools;
+  return templates.render('client/function.hbs', {
+    docs: shortOperationDocs(operation),
+    name: layout.method(operation).name,
+    core: imports.useType(runtimeSymbols.core),
+    descriptor: imports.use(layout.descriptor(operation)),
+    send: isDownload(operation) ? 'download' : 'call',
+    ...signature(operation, imports, tools),
+  });
+}
+
+interface Signature {
+  /** `params: X`, or `params: X = {}` where nothing is required. */
+  readonly params: Code;
+  readonly callOptions: string;
+  readonly promise: Code;
+}
+
+function signature(operation: Operation, imports: Imports, { api, layout }: ClientTools): Signature {
+  const params = imports.useType(layout.params(operation));
+  return {
+    params: code(`params: ${params}${paramsAreOptional(api, operation) ? ' = {}' : ''}`),
+    callOptions: imports.useType(runtimeSymbols.callOptions),
+    promise: code(promiseType(operation, imports, layout)),
+  };
+}
+
+function promiseType(operation: Operation, imports: Imports, layout: Layout): string {
+  if (isDownload(operation)) return imports.useType(runtimeSymbols.download);
+  return `${imports.useType(runtimeSymbols.apiPromise)}<${imports.useType(layout.result(operation))}>`;
+}
+
+interface ClassParts {
+  readonly group: OperationGroup;
+  readonly operations: readonly Operation[];
+  readonly imports: Imports;
+}
+
+function emitClass({ group, operations, imports }: ClassParts, tools: ClientTools): string {
+  const view = {
+    docs: [`Calls of the resource \`${group.path.join('.')}\`.`],
+    name: tools.layout.resource(group).name,
+    core: imports.useType(runtimeSymbols.core),
+    groups: groupViews(group.groups, imports, tools.layout),
+    methods: operations.map((operation) => methodView(operation, imports, tools)),
+  };
+  // Without methods of its own a class would keep a core that nothing reads.
+  return tools.templates.render(operations.length === 0 ? 'client/parent.hbs' : 'client/resource.hbs', view);
+}
+
+function methodView(operation: Operation, imports: Imports, tools: ClientTools): object {
+  return {
+    docs: fullOperationDocs(tools.api, operation),
+    property: code(assertPropertyName(operation.property)),
+    function: tools.layout.method(operation).name,
+    ...signature(operation, imports, tools),
+  };
+}
+
+/** The resources below a client or a resource, for templates. */
+export function groupViews(groups: readonly OperationGroup[], imports: Imports, layout: Layout): readonly object[] {
+  return groups.map((group) => ({
+    docs: [`Resource \`${group.path.join('.')}\`.`],
+    property: code(assertPropertyName(group.property)),
+    class: imports.use(layout.resource(group)),
+  }));
+}
+
+function operationById(api: Api, id: string): Operation {
+  const operation = api.operations.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`No operation has the id ${JSON.stringify(id)}`);
+  return operation;
+}

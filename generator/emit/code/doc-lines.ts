@@ -1,0 +1,38 @@
+import type { Doc } from '../../api/schema.js';
+import type { DocLine } from './doc-comments.js';
+import { wrapText } from './wrap-text.js';
+
+/** Longest text that a comment keeps on one line, in characters. */
+const longestLine = 100;
+
+/**
+ * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say) and the source;
+ * `@deprecated`. All on one line where that is short, else a paragraph each.
+ */
+export function docLines(doc: Doc, notes: readonly string[] = [], facts: readonly string[] = []): readonly DocLine[] {
+  const source = doc.source === undefined ? [] : [`Source: ${doc.source}.`];
+  const paragraphs = [...texts(doc), facts.join(' '), [...notes, ...source].join(' ')].filter((text) => text !== '');
+  const lines = isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
+  const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
+  return joinParagraphs([...lines.filter((line) => line !== ''), ...tags]);
+}
+
+/** Summary and description, or one of them where the other repeats it. */
+function texts({ summary = '', description = '' }: Doc): readonly string[] {
+  const short = summary.trim();
+  const long = description.trim();
+  return long.startsWith(short) ? [long] : [short, long];
+}
+
+function isShort(paragraphs: readonly string[]): boolean {
+  const text = paragraphs.join(' ');
+  const areSentences = paragraphs.every(
+    (paragraph, index) => index === paragraphs.length - 1 || /[.!?]$/.test(paragraph),
+  );
+  return areSentences && text.length <= longestLine && !/[\n\r]/.test(text);
+}
+
+/** Puts an empty line between paragraphs. */
+function joinParagraphs(paragraphs: readonly DocLine[]): readonly DocLine[] {
+  return paragraphs.flatMap((line, index) => (index === 0 ? [line] : ['', line]));
+}

@@ -1,0 +1,89 @@
+import type { CodeSymbol, ImportLine } from '../source-file.js';
+import { assertIdentifier } from './identifiers.js';
+
+interface Entry {
+  readonly symbol: CodeSymbol;
+  readonly local: string;
+  typeOnly: boolean;
+}
+
+/** What one file imports: using a symbol imports it, and gives the name it has in this file. */
+export class Imports {
+  readonly #module: string;
+  readonly #taken: Set<string>;
+  readonly #entries = new Map<string, Entry>();
+
+  /** `module` is the file's own (`models/playlists`); `declared` are the names it declares itself. */
+  constructor(module: string, declared: Iterable<string> = []) {
+    this.#module = module;
+    this.#taken = new Set(declared);
+  }
+
+  /** Local name of a symbol that is needed at run time. */
+  use(symbol: CodeSymbol): string {
+    return this.#enter(symbol, false);
+  }
+
+  /** Local name of a symbol that only a type needs. */
+  useType(symbol: CodeSymbol): string {
+    return this.#enter(symbol, true);
+  }
+
+  /** All imports, by module and then by name. */
+  lines(): ImportLine[] {
+    return [...this.#entries.values()].map(importLine).toSorted(byModule);
+  }
+
+  #enter(symbol: CodeSymbol, typeOnly: boolean): string {
+    assertIdentifier(symbol.name);
+    if (symbol.module === this.#module) return symbol.name;
+    const key = `${symbol.module}#${symbol.name}`;
+    const entry = this.#entries.get(key) ?? { symbol, local: this.#localName(symbol), typeOnly };
+    entry.typeOnly &&= typeOnly;
+    this.#entries.set(key, entry);
+    return entry.local;
+  }
+
+  #localName(symbol: CodeSymbol): string {
+    const free = candidates(symbol).find((name) => !this.#taken.has(name)) ?? this.#numbered(symbol.name);
+    this.#taken.add(free);
+    return free;
+  }
+
+  #numbered(name: string): string {
+    for (let number = 2; ; number++) {
+      if (!this.#taken.has(`${name}${number}`)) return `${name}${number}`;
+    }
+  }
+}
+
+/** What is appended to a name that is taken, by the folder it comes from. */
+const suffixes: ReadonlyMap<string, string> = new Map([
+  ['models', 'Model'],
+  ['operations', 'Operation'],
+  ['client', 'Client'],
+  ['validators', 'Validator'],
+  ['spec', 'Spec'],
+  ['mocks', 'Mock'],
+  ['runtime', 'Runtime'],
+]);
+
+function candidates(symbol: CodeSymbol): readonly string[] {
+  const folder = symbol.module.split('/', 1)[0] ?? '';
+  return [symbol.name, `${symbol.name}${suffixes.get(folder) ?? 'Import'}`];
+}
+
+function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
+  const line = { module: symbol.module, name: symbol.name, typeOnly };
+  return local === symbol.name ? line : { ...line, alias: local };
+}
+
+function byModule(left: ImportLine, right: ImportLine): number {
+  return compare(left.module, right.module) || compare(left.name, right.name);
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

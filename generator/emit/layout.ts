@@ -1,0 +1,26 @@
+import type { Model, Operation, OperationGroup } from '../api/api.js';
+import type { CodeSymbol } from './source-file.js';
+
+/** Where everything lives: the only place that maps a node of the IR to a module. */
+export interface Layout {
+  /** `models/playlists` : type of a model (its `input` variant lives in the same module). */
+  model(model: Model): CodeSymbol;
+  /** Looks a model up by the id a reference carries. */
+  modelById(id: string): Model | undefined;
+  /** `operations/playlists` : `playlistsInsertOperation`. */
+  descriptor(operation: Operation): CodeSymbol;
+  /** `operations/playlists` : `PlaylistsInsertParams`. */
+  params(operation: Operation): CodeSymbol;
+  /** `operations/playlists` : `PlaylistsInsertResponse` (an alias of the model where there is one). */
+  result(operation: Operation): CodeSymbol;
+  /** `client/playlists` : the free function `playlistsInsert`. */
+  method(operation: Operation): CodeSymbol;
+  /** `client/playlists` : the class `PlaylistsResource`. */
+  resource(group: OperationGroup): CodeSymbol;
+  /** `validators/playlists` : the object `Playlist` (type `Validator<Playlist>`). */
+  validator(model: Model): CodeSymbol;
+  /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx). */
+  operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response'): CodeSymbol;
+  /** `spec/playlists` : the JSON Schema constant `PlaylistSchema`. */
+  schema(model: Model): CodeSymbol;
+}

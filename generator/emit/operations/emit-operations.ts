@@ -1,0 +1,105 @@
+import type { StatementStructures } from 'ts-morph';
+import type { Api, Operation } from '../../api/api.js';
+import { docLines } from '../code/doc-lines.js';
+import { fields } from '../code/fields.js';
+import { groupByModule } from '../code/group-by-module.js';
+import { Imports } from '../code/imports.js';
+import { requestLine } from '../code/operation-docs.js';
+import { paramsMembers } from '../code/operation-params.js';
+import { resultOf } from '../code/operation-result.js';
+import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
+import { createTemplates, type Templates } from '../code/templates.js';
+import { typeNames } from '../code/type-names.js';
+import { printShape } from '../code/types.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
+import { descriptorValue } from './descriptor-value.js';
+import { serviceValue } from './service-value.js';
+
+const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
+const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
+
+/** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
+export function emitOperations(context: EmitContext): readonly SourceFile[] {
+  const templates = createTemplates(context.assets.templates);
+  const modules = groupByModule(context.api.operations, (operation) => context.layout.params(operation).module);
+  const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
+  return [...files, emitService(context.api, templates)];
+}
+
+interface Toolbox {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly templates: Templates;
+}
+
+function emitModule(module: string, operations: readonly Operation[], tools: Toolbox): SourceFile {
+  const { params, result, descriptor } = tools.layout;
+  const declared = operations.flatMap((operation) => [params(operation), result(operation), descriptor(operation)]);
+  const imports = new Imports(
+    module,
+    declared.map((symbol) => symbol.name),
+  );
+  const body = operations.flatMap((operation) => [
+    paramsType(operation, imports, tools),
+    responseType(operation, imports, tools),
+    descriptorStatement(operation, imports, tools),
+  ]);
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): StatementStructures {
+  const names = typeNames(layout, imports, 'request');
+  const properties = paramsMembers(api, operation).map((member) => ({
+    name: member.name,
+    required: member.required,
+    type: printShape(member.shape, names),
+    docs: docLines(member.doc, member.notes),
+  }));
+  const docs = [`Parameters of \`${operation.id}\`.`];
+  return interfaceStructure({
+    name: layout.params(operation).name,
+    docs,
+    properties,
+    index: indexOf(operation, properties.length),
+  });
+}
+
+/** An interface without members would take every value, so params that must be empty say so. */
+function indexOf({ openParameters }: Operation, members: number): IndexParts | undefined {
+  if (openParameters) return { ...anyParameter, docs: ['Further query parameters: the spec leaves them open.'] };
+  return members === 0 ? { ...anyParameter, type: 'never' } : undefined;
+}
+
+const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: [] };
+
+function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): StatementStructures {
+  const docs = [`What \`${operation.id}\` answers.`];
+  return aliasStructure(layout.result(operation).name, resultType(operation, imports, layout), docs);
+}
+
+function resultType(operation: Operation, imports: Imports, layout: Layout): string {
+  const { shape, empty } = resultOf(operation);
+  if (shape === undefined) return 'void';
+  const type = printShape(shape, typeNames(layout, imports, 'response'));
+  return empty ? `${type} | undefined` : type;
+}
+
+function descriptorStatement(operation: Operation, imports: Imports, { api, layout, templates }: Toolbox): string {
+  return templates.render('operations/descriptor.hbs', {
+    docs: [requestLine(operation)],
+    name: layout.descriptor(operation).name,
+    operation: imports.useType(operationType),
+    params: layout.params(operation).name,
+    result: layout.result(operation).name,
+    fields: fields(descriptorValue(api, operation)),
+  });
+}
+
+function emitService(api: Api, templates: Templates): SourceFile {
+  const module = 'operations/service';
+  const imports = new Imports(module, ['service']);
+  const view = { type: imports.useType(serviceType), fields: fields(serviceValue(api)) };
+  const body = [templates.render('operations/service.hbs', view)];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}

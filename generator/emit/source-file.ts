@@ -1,0 +1,70 @@
+import type { StatementStructures } from 'ts-morph';
+import type { Api } from '../api/api.js';
+import type { Layout } from './layout.js';
+
+/** A name and the module that exports it; module paths are relative to `src/`, without extension: `models/playlists`. */
+export interface CodeSymbol {
+  readonly name: string;
+  readonly module: string;
+}
+
+/** One `import` line of a file. */
+export interface ImportLine {
+  readonly module: string;
+  readonly name: string;
+  /** Local name where `name` was taken. */
+  readonly alias?: string;
+  readonly typeOnly: boolean;
+}
+
+/** A TypeScript file before printing: declarations as ts-morph structures, statements as text from templates. */
+export interface SourceFile {
+  readonly kind: 'source';
+  /** Relative to the package folder: `src/models/playlists.ts`. */
+  readonly path: string;
+  readonly imports: readonly ImportLine[];
+  readonly body: readonly (StatementStructures | string)[];
+}
+
+/** A file that is final, byte for byte: runtime copies, package.json, README. */
+export interface PlainFile {
+  readonly kind: 'plain';
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What emitters make. */
+export type OutputFile = SourceFile | PlainFile;
+
+/** What every emitter is given. */
+export interface EmitContext {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly packageName: string;
+  /** The command that makes this output, for the first line of each file. */
+  readonly command: string;
+  readonly assets: Assets;
+  /** What package.json says beyond the spec; absent for `generate --spec`. */
+  readonly settings?: PackageSettings;
+}
+
+/** What package.json says beyond the spec, from speccast.yaml. */
+export interface PackageSettings {
+  /** Semantic version of the package. Default: `0.1.0`. */
+  readonly version?: string;
+  /** `git+https://…` URL of the repository. */
+  readonly repository?: string;
+  /** Folder of the package in the repository: `generated/video-platform`. */
+  readonly directory?: string;
+  readonly homepage?: string;
+  readonly bugs?: string;
+}
+
+/** The templates and the runtime as text, by path: `models/interface.hbs`, `client/core.ts`. */
+export interface Assets {
+  readonly templates: ReadonlyMap<string, string>;
+  readonly runtime: ReadonlyMap<string, string>;
+}
+
+/** A stage-three function: one a kind of output, none imports another. */
+export type Emitter = (context: EmitContext) => readonly OutputFile[];

@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Api, OperationGroup } from '../../../generator/api/api.js';
+import type { Shape } from '../../../generator/api/shape.js';
+import { emitClient } from '../../../generator/emit/client/emit-client.js';
+import { publicTypes, publicValues } from '../../../generator/emit/client/runtime-symbols.js';
+import {
+  api,
+  context,
+  fileOf,
+  jsonResponse,
+  emptyResponse,
+  anySchema,
+  model,
+  operation,
+  parameter,
+  printed,
+  unformatted,
+} from '../code/fixture.js';
+import { hostileTexts } from '../code/hostile-texts.js';
+import { inspect } from '../code/inert.js';
+
+const text: Shape = { kind: 'string' };
+const oauth2 = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} } as const;
+const key = { kind: 'apiKey', name: 'key', in: 'query', parameter: 'key', doc: {} } as const;
+
+async function emitted(given: Api, path: string): Promise<string> {
+  return printed(fileOf(emitClient(context(given)), path));
+}
+
+describe('a resource', () => {
+  test('is a free function an operation and a class with a method each', async () => {
+    const insert = operation('insert', {
+      method: 'POST',
+      parameters: [parameter('id', { required: true })],
+      responses: [jsonResponse('200', text)],
+      security: [[{ scheme: 'oauth2', scopes: [] }]],
+      doc: { summary: 'Creates a thing.', description: 'Slowly.', source: 'things.md:7' },
+      extensions: { 'x-limit': { atMost: 10, of: 'things', per: 'owner', 'x-source': 'things.md:9' } },
+    });
+    expect(await emitted(api({ operations: [insert], securitySchemes: [oauth2] }), 'src/client/things.ts'))
+      .toBe(`import type { ThingsInsertParams, ThingsInsertResponse } from '../operations/things.js';
+import { thingsInsertOperation } from '../operations/things.js';
+import type { ApiPromise } from '../runtime/client/api-promise.js';
+import type { Core } from '../runtime/client/core.js';
+import type { CallOptions } from '../runtime/client/options.js';
+
+/** \`POST /things\`: creates a thing. */
+export function thingsInsert(
+  core: Core,
+  params: ThingsInsertParams,
+  options?: CallOptions,
+): ApiPromise<ThingsInsertResponse> {
+  return core.call(thingsInsertOperation, params, options);
+}
+
+/** Calls of the resource \`things\`. */
+export class ThingsResource {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * Creates a thing.
+   *
+   * Slowly.
+   *
+   * At most 10 \`things\` per \`owner\` (things.md:9).
+   *
+   * \`POST /things\`, needs an OAuth 2.0 token. Source: things.md:7.
+   */
+  insert(params: ThingsInsertParams, options?: CallOptions): ApiPromise<ThingsInsertResponse> {
+    return thingsInsert(this.#core, params, options);
+  }
+}
+`);
+  });
+
+  test('takes no params where none is required', async () => {
+    const text = await emitted(
+      api({ operations: [operation('list', { parameters: [parameter('id')] })] }),
+      'src/client/things.ts',
+    );
+    expect(text).toContain(
+      'list(params: ThingsListParams = {}, options?: CallOptions): ApiPromise<ThingsListResponse> {',
+    );
+  });
+
+  test('gives a download where the answer is bytes', async () => {
+    const contents = [{ mediaType: 'text/vtt', kind: 'binary', schema: anySchema, shape: { kind: 'binary' } }] as const;
+    const download = operation('download', { responses: [{ ...emptyResponse('200'), contents }] });
+    const text = await emitted(api({ operations: [download] }), 'src/client/things.ts');
+    expect(text).toContain('download(params: ThingsDownloadParams = {}, options?: CallOptions): Download {');
+    expect(text).toContain('return core.download(thingsDownloadOperation, params, options);');
+    expect(text).not.toContain('ThingsDownloadResponse');
+  });
+
+  test('says that an operation is deprecated', async () => {
+    const text = await emitted(
+      api({ operations: [operation('list', { doc: { summary: 'Lists.', deprecated: true } })] }),
+      'src/client/things.ts',
+    );
+    expect(text.match(/@deprecated/g)).toHaveLength(2);
+  });
+
+  const needs: readonly (readonly [string, readonly (readonly string[])[], string])[] = [
+    ['none', [], '`GET /things`.'],
+    ['a token', [['oauth2']], '`GET /things`, needs an OAuth 2.0 token.'],
+    ['either', [['key'], ['oauth2']], '`GET /things`, needs an API key or an OAuth 2.0 token.'],
+    ['both', [['key', 'oauth2']], '`GET /things`, needs an API key and an OAuth 2.0 token.'],
+    ['perhaps one', [[], ['oauth2']], '`GET /things`, takes an OAuth 2.0 token.'],
+    ['an unknown one', [['mtls']], '`GET /things`, needs the credential `mtls`.'],
+  ];
+  test.each(needs)('says which credential a call needs: %s', async (_, schemes, want) => {
+    const security = schemes.map((needed) => needed.map((scheme) => ({ scheme, scopes: [] })));
+    const given = api({ operations: [operation('list', { security })], securitySchemes: [key, oauth2] });
+    expect(await emitted(given, 'src/client/things.ts')).toContain(`  /** ${want} */\n  list(`);
+  });
+
+  test('holds the resources below it', async () => {
+    const list = operation('list');
+    const innermost: OperationGroup = {
+      path: ['things', 'parts', 'bits'],
+      property: 'bits',
+      typeName: 'Bits',
+      module: 'bits',
+      operations: [],
+      groups: [],
+    };
+    const inner: OperationGroup = {
+      path: ['things', 'parts'],
+      property: 'parts',
+      typeName: 'ThingsParts',
+      module: 'things-parts',
+      operations: [],
+      groups: [innermost],
+    };
+    const outer: OperationGroup = {
+      path: ['things'],
+      property: 'things',
+      typeName: 'Things',
+      module: 'things',
+      operations: [list.id],
+      groups: [inner],
+    };
+    const given = api({ operations: [list], groups: [outer] });
+    const text = await emitted(given, 'src/client/things.ts');
+    expect(text).toContain(`  readonly #core: Core;
+  /** Resource \`things.parts\`. */
+  readonly parts: ThingsPartsResource;
+
+  constructor(core: Core) {
+    this.#core = core;
+    this.parts = new ThingsPartsResource(core);
+  }`);
+    expect(await emitted(given, 'src/client/things-parts.ts')).toContain(`export class ThingsPartsResource {
+  /** Resource \`things.parts.bits\`. */
+  readonly bits: BitsResource;
+
+  constructor(core: Core) {
+    this.bits = new BitsResource(core);
+  }
+}`);
+  });
+});
+
+describe('entries', () => {
+  test('the client holds all resources', async () => {
+    expect(await emitted(api({ doc: { summary: 'Things of all kinds.' } }), 'src/client/client.ts'))
+      .toBe(`import { service } from '../operations/service.js';
+import type { Core } from '../runtime/client/core.js';
+import { createCore } from '../runtime/client/core.js';
+import type { ClientOptions } from '../runtime/client/options.js';
+import { ThingsResource } from './things.js';
+
+/** Things of all kinds. */
+export class ThingService {
+  /** Resource \`things\`. */
+  readonly things: ThingsResource;
+
+  constructor(core: Core) {
+    this.things = new ThingsResource(core);
+  }
+}
+
+/** Makes a client. Throws \`InvalidOptionError\` where an option, such as the base URL, is missing or unusable. */
+export function createThingService(options: ClientOptions = {}): ThingService {
+  return new ThingService(createCore(service, options));
+}
+`);
+  });
+
+  test('the operations entry makes a core of the service and passes on all functions', async () => {
+    const text = await emitted(api({ operations: [operation('list'), operation('insert')] }), 'src/operations.ts');
+    expect(text).toContain(`export { thingsInsert, thingsList } from './client/things.js';`);
+    expect(text).toContain(`export function createCore(options: ClientOptions = {}): Core {
+  return createCoreRuntime(service, options);
+}`);
+  });
+
+  test('the index exports client, credentials, errors and all types by name', async () => {
+    const models = [model('Thing', text, { input: { name: 'ThingInput', shape: text } })];
+    const index = await emitted(api({ models, operations: [operation('list')] }), 'src/index.ts');
+    expect(index).toContain(`export { ThingService, createThingService } from './client/client.js';`);
+    expect(index).toContain(`export type { Thing, ThingInput } from './models/things.js';`);
+    expect(index).toContain(`export type { ThingsListParams, ThingsListResponse } from './operations/things.js';`);
+    expect(index).toContain(`export type { ThingsResource } from './client/things.js';`);
+    expect(index).toContain(`export { apiKey, basic, bearer } from './runtime/client/auth.js';`);
+    expect(index).not.toContain('export *');
+  });
+
+  test('a model gives way where its name is one of ours', async () => {
+    const index = await emitted(api({ models: [model('ApiError', text)] }), 'src/index.ts');
+    expect(index).toContain(`export type { ApiError as ApiErrorModel } from './models/things.js';`);
+    expect(index).toContain(`export { ApiError } from './runtime/client/api-error.js';`);
+  });
+
+  test('the index passes on everything that the runtime of clients offers', () => {
+    const runtime = readFileSync(new URL('../../../templates/runtime/client/index.ts', import.meta.url), 'utf8');
+    const offered = [...runtime.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(.*?)\.js'/g)].flatMap(
+      ([, names = '', file]) =>
+        names.split(',').flatMap((name) => {
+          const bare = name.trim();
+          return bare === '' ? [] : [`${bare.replace(/^type /, '')} of ${file}`];
+        }),
+    );
+    const passed = [...publicValues, ...publicTypes].map(
+      ({ name, module }) => `${name} of ${module.replace('runtime/client/', '')}`,
+    );
+    expect([...passed, 'createCore of core'].toSorted()).toEqual(offered.toSorted());
+  });
+
+  test.each(hostileTexts)('is inert with %j everywhere', (hostile) => {
+    const doc = { summary: hostile, description: hostile, source: hostile, deprecated: true };
+    const list = operation('list', {
+      id: hostile,
+      path: hostile,
+      doc,
+      security: [
+        [
+          { scheme: hostile, scopes: [hostile] },
+          { scheme: 'oauth2', scopes: [hostile] },
+        ],
+      ],
+      extensions: { 'x-facts': [{ fact: hostile }], 'x-media': { image: { ratio: hostile } } },
+    });
+    const group: OperationGroup = {
+      path: [hostile],
+      property: 'things',
+      typeName: 'Things',
+      module: 'things',
+      operations: [hostile],
+      groups: [],
+    };
+    const given = api({ operations: [list], groups: [group], doc, title: hostile, securitySchemes: [oauth2] });
+    for (const file of emitClient(context(given)))
+      expect(inspect(unformatted(file))).toEqual({ errors: [], pwned: false });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { Model } from '../../../generator/api/api.js';
+import type { Shape } from '../../../generator/api/shape.js';
+import { createLayout } from '../../../generator/emit/create-layout.js';
+import { anySchema, api, member, model, operation } from './fixture.js';
+
+const small: Shape = { kind: 'object', members: [member('a', { kind: 'string' })] };
+
+describe('createLayout', () => {
+  test('puts one resource into one module of each folder', () => {
+    const thing = model('Thing', small);
+    const list = operation('list');
+    const given = api({ models: [thing], operations: [list] });
+    const layout = createLayout(given);
+    expect(layout.model(thing)).toEqual({ name: 'Thing', module: 'models/things' });
+    expect(layout.modelById(thing.id)).toBe(thing);
+    expect(layout.modelById('#/none')).toBeUndefined();
+    expect(layout.validator(thing)).toEqual({ name: 'Thing', module: 'validators/things' });
+    expect(layout.schema(thing)).toEqual({ name: 'ThingSchema', module: 'spec/things' });
+    expect(layout.descriptor(list)).toEqual({ name: 'thingsListOperation', module: 'operations/things' });
+    expect(layout.params(list)).toEqual({ name: 'ThingsListParams', module: 'operations/things' });
+    expect(layout.result(list)).toEqual({ name: 'ThingsListResponse', module: 'operations/things' });
+    expect(layout.method(list)).toEqual({ name: 'thingsList', module: 'client/things' });
+    expect(layout.operationValidator(list, 'Response')).toEqual({
+      name: 'thingsListResponse',
+      module: 'validators/things',
+    });
+    expect(given.groups.map(layout.resource)).toEqual([{ name: 'ThingsResource', module: 'client/things' }]);
+  });
+
+  test('gives each model its own file where one for all would be too long', () => {
+    const models = ['Thing', 'UserAPIKey', 'Index', 'thing'].map((name) => model(name, large));
+    const layout = createLayout(api({ models }));
+    expect(models.map((one) => layout.model(one).module)).toEqual([
+      'models/things/thing',
+      'models/things/user-api-key',
+      'models/things/index-2',
+      'models/things/thing-2',
+    ]);
+  });
+
+  test('decides each folder by its own length', () => {
+    const models = [model('A', small, { schema: manySchemas }), model('B', small, { schema: manySchemas })];
+    const layout = createLayout(api({ models }));
+    expect(models.map((one) => layout.model(one).module)).toEqual(['models/things', 'models/things']);
+    expect(models.map((one) => layout.validator(one).module)).toEqual(['validators/things/a', 'validators/things/b']);
+    expect(models.map((one) => layout.schema(one).module)).toEqual(['spec/things/a', 'spec/things/b']);
+  });
+
+  test('leaves a long model that is alone where it is', () => {
+    const only: Model = model('Thing', large);
+    expect(createLayout(api({ models: [only] })).model(only).module).toBe('models/things');
+  });
+});
+
+const large: Shape = {
+  kind: 'object',
+  members: Array.from({ length: 100 }, (_, index) => member(`m${index}`, { kind: 'string' })),
+};
+
+const manySchemas = {
+  ...anySchema,
+  allOf: Array.from({ length: 40 }, () => anySchema),
+};

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Parameter } from '../../../generator/api/api.js';
+import type { Schema } from '../../../generator/api/schema.js';
+import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
+import { anySchema, api, operation, parameter } from '../code/fixture.js';
+
+function described(given: Parameter, schemas: Readonly<Record<string, Schema>> = {}): unknown {
+  const value = descriptorValue(api({ schemas }), operation('list', { parameters: [given] }));
+  return Array.isArray(value.parameters) ? value.parameters[0] : undefined;
+}
+
+const integer: Schema = { ...anySchema, types: ['integer'] };
+
+describe('descriptorValue', () => {
+  test('leaves out what is the default', () => {
+    expect(descriptorValue(api(), operation('list'))).toEqual({
+      id: 'things.list',
+      method: 'GET',
+      path: '/things',
+      responses: [{ status: '204' }],
+      auth: [],
+    });
+  });
+
+  const parameters: readonly (readonly [string, Parameter, object])[] = [
+    ['a query parameter', parameter('q'), { name: 'q', in: 'query' }],
+    ['another property', parameter('q', { property: 'query' }), { name: 'q', property: 'query', in: 'query' }],
+    ['a list with commas', parameter('q', { explode: false }), { name: 'q', in: 'query', explode: false }],
+    [
+      'a style',
+      parameter('q', { style: 'deepObject', explode: true }),
+      { name: 'q', in: 'query', style: 'deepObject', explode: true },
+    ],
+    ['reserved characters', parameter('q', { allowReserved: true }), { name: 'q', in: 'query', allowReserved: true }],
+    [
+      'a serialized parameter',
+      parameter('q', { contentType: 'application/json' }),
+      { name: 'q', in: 'query', contentType: 'application/json' },
+    ],
+    ['a header', parameter('q', { in: 'header' }), { name: 'q', in: 'header' }],
+  ];
+  test.each(parameters)('%s', (_, given, want) => {
+    expect(described(given)).toEqual(want);
+  });
+
+  const types: readonly (readonly [string, Schema, object])[] = [
+    ['a number', { ...anySchema, types: ['number'] }, { type: 'number' }],
+    ['a nullable integer', { ...anySchema, types: ['integer', 'null'] }, { type: 'integer' }],
+    ['an integer or number', { ...anySchema, types: ['integer', 'number'] }, { type: 'number' }],
+    ['a string or number', { ...anySchema, types: ['string', 'number'] }, { type: 'unknown' }],
+    ['anything', anySchema, { type: 'unknown' }],
+    ['an enum of strings', { ...anySchema, enum: ['a', null] }, {}],
+    ['a constant', { ...anySchema, const: { value: true } }, { type: 'boolean' }],
+    ['one of two', { ...anySchema, oneOf: [integer, { ...anySchema, types: ['boolean'] }] }, { type: 'unknown' }],
+    ['all of one', { ...anySchema, allOf: [integer] }, { type: 'integer' }],
+    [
+      'an array of strings',
+      { ...anySchema, types: ['array'], array: { items: { ...anySchema, types: ['string'] } } },
+      { type: 'array' },
+    ],
+    [
+      'an array of integers',
+      { ...anySchema, types: ['array'], array: { items: integer } },
+      { type: 'array', items: 'integer' },
+    ],
+    [
+      'an object',
+      { ...anySchema, types: ['object'], object: { properties: [{ name: 'a', required: false, schema: integer }] } },
+      { type: 'object', properties: { a: 'integer' } },
+    ],
+    ['a reference', { ...anySchema, ref: '#/ids' }, { type: 'array', items: 'integer' }],
+    ['a reference to itself', { ...anySchema, ref: '#/loop' }, { type: 'unknown' }],
+  ];
+  test.each(types)('the type of %s', (_, schema, want) => {
+    const schemas = {
+      '#/ids': { ...anySchema, types: ['array'], array: { items: { ...anySchema, ref: '#/id' } } },
+      '#/id': integer,
+      '#/loop': { ...anySchema, ref: '#/loop' },
+    } satisfies Record<string, Schema>;
+    expect(described(parameter('q', { schema }), schemas)).toEqual({ name: 'q', in: 'query', ...want });
+  });
+
+  test('credentials are alternatives; several that are needed together are a list', () => {
+    const need = (scheme: string) => ({ scheme, scopes: [] });
+    const given = operation('list', { security: [[need('a')], [need('b'), need('c')], []] });
+    expect(descriptorValue(api(), given).auth).toEqual(['a', ['b', 'c'], []]);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import type { Api, Operation, RequestBody } from '../../../generator/api/api.js';
+import type { Shape } from '../../../generator/api/shape.js';
+import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
+import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
+import { serviceValue } from '../../../generator/emit/operations/service-value.js';
+import {
+  anySchema,
+  api,
+  context,
+  emptyResponse,
+  fileOf,
+  jsonResponse,
+  model,
+  operation,
+  parameter,
+  printed,
+  unformatted,
+} from '../code/fixture.js';
+import { evaluate } from '../code/evaluate.js';
+import { hostileTexts } from '../code/hostile-texts.js';
+import { inspect } from '../code/inert.js';
+
+const thing = model(
+  'Thing',
+  { kind: 'object', members: [] },
+  { input: { name: 'ThingInput', shape: { kind: 'object', members: [] } } },
+);
+const thingShape: Shape = { kind: 'reference', model: thing.id };
+
+async function emitted(given: Operation, more: Partial<Api> = {}): Promise<string> {
+  return printed(
+    fileOf(emitOperations(context(api({ models: [thing], operations: [given], ...more }))), 'src/operations/things.ts'),
+  );
+}
+
+function body(more: Partial<RequestBody>): RequestBody {
+  return { required: true, contents: [], doc: {}, ...more };
+}
+
+const json = { mediaType: 'application/json', kind: 'json', schema: anySchema, shape: thingShape } as const;
+
+describe('emitOperations', () => {
+  test('an operation is its params, its response and its descriptor', async () => {
+    const given = operation('insert', {
+      method: 'POST',
+      path: '/things/{id}',
+      parameters: [
+        parameter('id', { in: 'path', required: true, doc: { description: 'Which one.' } }),
+        parameter('page-size', {
+          schema: { ...anySchema, types: ['integer'] },
+          shape: { kind: 'number' },
+          notes: ['From 1 to 50.'],
+        }),
+      ],
+      openParameters: true,
+      body: body({ contents: [json], doc: { description: 'The thing to store.' } }),
+      responses: [jsonResponse('200', thingShape), jsonResponse('default', { kind: 'unknown' })],
+      security: [[{ scheme: 'oauth2', scopes: [] }]],
+    });
+    expect(await emitted(given)).toBe(`import type { Thing, ThingInput } from '../models/things.js';
+import type { Operation } from '../runtime/operation.js';
+
+/** Parameters of \`things.insert\`. */
+export interface ThingsInsertParams {
+  /** Which one. */
+  readonly id: string;
+  /** From 1 to 50. */
+  readonly 'page-size'?: number;
+  /** The thing to store. */
+  readonly body: ThingInput;
+  /** Further query parameters: the spec leaves them open. */
+  readonly [parameter: string]: unknown;
+}
+
+/** What \`things.insert\` answers. */
+export type ThingsInsertResponse = Thing;
+
+/** \`POST /things/{id}\` */
+export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertResponse> = {
+  id: 'things.insert',
+  method: 'POST',
+  path: '/things/{id}',
+  parameters: [
+    { name: 'id', in: 'path', required: true },
+    { name: 'page-size', in: 'query', type: 'integer' },
+  ],
+  openParameters: true,
+  body: [{ mediaType: 'application/json' }],
+  bodyRequired: true,
+  responses: [
+    { status: '200', contents: [{ mediaType: 'application/json' }] },
+    { status: 'default', contents: [{ mediaType: 'application/json' }] },
+  ],
+  auth: ['oauth2'],
+};
+`);
+  });
+
+  test('an upload takes media, and JSON beside it', async () => {
+    const media = {
+      required: true,
+      mediaTypes: ['image/*', 'image/png'],
+      metadata: { schema: anySchema, shape: thingShape },
+    };
+    const text = await emitted(
+      operation('insert', { method: 'POST', body: body({ media, doc: { description: 'A picture.' } }) }),
+    );
+    expect(text).toContain(`export interface ThingsInsertParams {
+  /** A picture. */
+  readonly body?: ThingInput;
+  /** Bytes of type \`image/*\` or \`image/png\`. */
+  readonly media: Media;
+}`);
+    expect(text).toContain(`media: { required: true, mediaTypes: ['image/*', 'image/png'], metadata: true },`);
+    expect(text).toContain(`import type { Media } from '../runtime/client/media.js';`);
+  });
+
+  test('params that must be empty take nothing', async () => {
+    expect(await emitted(operation('list'))).toContain(`export interface ThingsListParams {
+  readonly [parameter: string]: never;
+}`);
+  });
+
+  test('parameters that carry a credential are not params', async () => {
+    const parameters = [
+      parameter('key'),
+      parameter('access_token'),
+      parameter('q'),
+      parameter('Authorization', { in: 'header' }),
+    ];
+    const text = await emitted(operation('list', { parameters }), {
+      securitySchemes: [
+        { kind: 'apiKey', name: 'apiKey', in: 'query', parameter: 'key', doc: {} },
+        { kind: 'bearer', name: 'oauth2', oauth2: true, queryParameter: 'access_token', scopes: [], doc: {} },
+      ],
+    });
+    expect(text).toContain(`export interface ThingsListParams {
+  readonly q?: string;
+}`);
+    expect(text).toContain(`parameters: [{ name: 'q', in: 'query' }],`);
+  });
+
+  const binary = { mediaType: 'text/vtt', kind: 'binary', schema: anySchema, shape: { kind: 'binary' } } as const;
+  const text = { mediaType: 'text/plain', kind: 'text', schema: anySchema, shape: { kind: 'string' } } as const;
+  const answers: readonly (readonly [string, Operation['responses'], string])[] = [
+    ['nothing', [emptyResponse('204'), jsonResponse('400', thingShape)], 'void'],
+    ['no success at all', [emptyResponse('302')], 'void'],
+    ['JSON', [jsonResponse('200', thingShape)], 'Thing'],
+    ['JSON or nothing', [jsonResponse('200', thingShape), emptyResponse('204')], 'Thing | undefined'],
+    ['JSON or text', [{ ...jsonResponse('200', thingShape), contents: [json, text] }], 'Thing | string'],
+    ['the same twice', [jsonResponse('200', thingShape), jsonResponse('201', thingShape)], 'Thing'],
+    ['only a default', [jsonResponse('default', thingShape)], 'Thing'],
+    ['bytes', [{ ...emptyResponse('200'), contents: [binary] }], 'Uint8Array'],
+  ];
+  test.each(answers)('the response of %s', async (_, responses, want) => {
+    expect(await emitted(operation('list', { responses }))).toContain(`export type ThingsListResponse = ${want};`);
+  });
+
+  test('the service names its address, variables filled in, and its security schemes', async () => {
+    const variables = [{ name: 'host', default: 'things.example', values: [] }];
+    const given = api({
+      servers: [
+        { url: '/v3', variables: [] },
+        { url: 'https://{host}/v3/', variables },
+      ],
+      securitySchemes: [
+        { kind: 'apiKey', name: 'apiKey', in: 'query', parameter: 'key', doc: {} },
+        { kind: 'bearer', name: 'oauth2', oauth2: true, queryParameter: 'access_token', scopes: [], doc: {} },
+        { kind: 'other', name: 'mtls', doc: {} },
+      ],
+    });
+    expect(await printed(fileOf(emitOperations(context(given)), 'src/operations/service.ts')))
+      .toBe(`import type { Service } from '../runtime/operation.js';
+
+/** What is the same for all operations. */
+export const service: Service = {
+  name: 'thing-service',
+  version: '1',
+  baseUrl: 'https://things.example/v3',
+  security: {
+    apiKey: { kind: 'apiKey', in: 'query', name: 'key' },
+    oauth2: { kind: 'bearer', oauth2: true, queryParameter: 'access_token' },
+    mtls: { kind: 'other' },
+  },
+};
+`);
+  });
+
+  test.each(['/v3', 'https://{host}/v3', 'ftp://things.example', '{scheme}://things.example', 'https://'])(
+    '%s is no usable address',
+    (url) => {
+      expect(serviceValue(api({ servers: [{ url, variables: [] }] }))).not.toHaveProperty('baseUrl');
+    },
+  );
+
+  test.each(hostileTexts)('is inert with %j everywhere', (hostile) => {
+    const doc = { summary: hostile, description: hostile, source: hostile };
+    const given = operation('list', {
+      id: hostile,
+      path: hostile,
+      doc,
+      parameters: [parameter(hostile, { doc, notes: [hostile], contentType: hostile, property: `a${hostile}` })],
+      body: body({
+        contents: [{ ...json, mediaType: hostile }],
+        media: { required: false, mediaTypes: [hostile] },
+        doc,
+      }),
+      responses: [{ ...jsonResponse('200', thingShape), status: hostile }],
+      security: [[{ scheme: hostile, scopes: [hostile] }]],
+    });
+    const whole = api({
+      models: [thing],
+      operations: [given],
+      version: hostile,
+      servers: [{ url: `https://a.example/${hostile}`, variables: [] }],
+      securitySchemes: [{ kind: 'apiKey', name: hostile, in: 'query', parameter: `k${hostile}`, doc }],
+    });
+    for (const file of emitOperations(context(whole)))
+      expect(inspect(unformatted(file))).toEqual({ errors: [], pwned: false });
+    expect(descriptorOf(unformatted(fileOf(emitOperations(context(whole)), 'src/operations/things.ts')))).toEqual(
+      descriptorValue(whole, given),
+    );
+  });
+});
+
+/** Value of the descriptor in a printed file. */
+function descriptorOf(text: string): unknown {
+  const start = text.indexOf('= {', text.indexOf('export const')) + 2;
+  return evaluate(text.slice(start, text.lastIndexOf('};') + 1));
+}
