@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { Json, JsonObject } from '../spec/json.js';
+import type { JsonObject } from '../spec/json.js';
 import type { Doc, Schema } from './schema.js';
 import type { Shape } from './shape.js';
 
@@ -205,6 +205,3 @@ export interface Model {
   readonly notes: readonly string[];
   readonly extensions: JsonObject;
 }
-
-/** A literal of the spec that generated code carries as data. */
-export type Literal = Json;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../spec/json.js';
 import type { Api, HttpMethod, Model, Operation } from './api.js';
+import { declaredProperties } from './find-property.js';
 import { camelCase } from './names.js';
 import type { Schema } from './schema.js';
 
@@ -71,14 +72,19 @@ function collectionsOf({ operations }: Api): Iterable<Collection> {
 /** The model that the item's `GET`, else the collection's `POST`, else the list answers. */
 function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
   const list = onAll.get('GET');
-  const ref = resultRef(onOne.get('GET')) ?? resultRef(onAll.get('POST')) ?? (list === undefined ? undefined : listOf(api, list)?.ref);
-  return api.models.find(({ id, schema }) => id === ref && schema.object?.properties !== undefined);
+  const ref =
+    resultRef(onOne.get('GET')) ??
+    resultRef(onAll.get('POST')) ??
+    (list === undefined ? undefined : listOf(api, list)?.ref);
+  return api.models.find(({ id }) => id === ref);
 }
 
 /** Path and kind of the property that names a row, by the parameter of the item's path. */
 function keyOf(api: Api, { parameter = 'id' }: Collection, { schema }: Model): JsonObject | undefined {
-  const properties = schema.object?.properties ?? [];
-  const property = properties.find(({ name }) => name === parameter) ?? (/id$/i.test(parameter) ? properties.find(({ name }) => name === 'id') : undefined);
+  const properties = [...declaredProperties(schema, (id) => api.schemas[id])];
+  const property =
+    properties.find(({ name }) => name === parameter) ??
+    (/id$/i.test(parameter) ? properties.find(({ name }) => name === 'id') : undefined);
   if (property === undefined || property.name.includes('.')) return undefined;
   const target = property.schema.ref === undefined ? property.schema : api.schemas[property.schema.ref];
   if (target?.types?.includes('integer') === true) return { key: property.name, id: { alphabet: 'integer' } };
@@ -91,12 +97,17 @@ interface Target {
   readonly model: Model;
 }
 
-function actionsOf(api: Api, collection: Collection, { table, model }: Target): readonly (readonly [string, JsonObject])[] {
+function actionsOf(
+  api: Api,
+  collection: Collection,
+  { table, model }: Target,
+): readonly (readonly [string, JsonObject])[] {
   const { onAll, onOne, parameter } = collection;
   const actions: (readonly [string, JsonObject])[] = [];
   const list = onAll.get('GET');
   const listed = list === undefined ? undefined : listOf(api, list);
-  if (list !== undefined && listed?.ref === model.id) actions.push([list.id, { list: table, ...(listed.items === undefined ? {} : { items: listed.items }) }]);
+  if (list !== undefined && listed?.ref === model.id)
+    actions.push([list.id, { list: table, ...(listed.items === undefined ? {} : { items: listed.items }) }]);
   const add = (operation: Operation | undefined, action: JsonObject): void => {
     if (operation !== undefined && answersModel(operation, model)) actions.push([operation.id, action]);
   };
@@ -107,7 +118,8 @@ function actionsOf(api: Api, collection: Collection, { table, model }: Target): 
   add(onOne.get('PUT'), { update: table, by: parameter, replace: true });
   add(onOne.get('PATCH'), { update: table, by: parameter });
   const remove = onOne.get('DELETE');
-  if (remove !== undefined && (resultRef(remove) ?? model.id) === model.id && !hasOtherContent(remove)) actions.push([remove.id, { delete: table, by: parameter }]);
+  if (remove !== undefined && (resultRef(remove) ?? model.id) === model.id && !hasOtherContent(remove))
+    actions.push([remove.id, { delete: table, by: parameter }]);
   return actions;
 }
 
@@ -143,7 +155,8 @@ function listOf(api: Api, operation: Operation): { readonly ref: string; readonl
     return ref === undefined ? [] : [{ ref, items: name }];
   });
   const [only] = lists;
-  const needsMore = requiredOnly.length > 0 || properties.some(({ name, required }) => required && name !== only?.items);
+  const needsMore =
+    requiredOnly.length > 0 || properties.some(({ name, required }) => required && name !== only?.items);
   return lists.length === 1 && !needsMore ? only : undefined;
 }
 

@@ -3,12 +3,19 @@ import { findResources } from '../../generator/api/find-resources.js';
 import type { Json, JsonObject } from '../../generator/spec/json.js';
 import { answering, apiOf, sending } from './lower.js';
 
-const pet: Json = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+const pet: Json = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' } },
+};
 const ref = { $ref: '#/components/schemas/Pet' };
 
 function found(paths: JsonObject, Pet: Json = pet): unknown {
   const { resources, behaviours } = findResources(apiOf({ paths, components: { schemas: { Pet } } }));
-  return { tables: resources.map(({ table, rules, model }) => [table, rules, model.name]), behaviours: Object.fromEntries(behaviours) };
+  return {
+    tables: resources.map(({ table, rules, model }) => [table, rules, model.name]),
+    behaviours: Object.fromEntries(behaviours),
+  };
 }
 
 const parameter = (name: string): Json => ({ name, in: 'path', required: true, schema: { type: 'string' } });
@@ -44,9 +51,21 @@ describe('resources are found by the shape of the paths', () => {
 
   test('a list inside an object, when nothing else is required of it', () => {
     const listing = (required: readonly string[]): JsonObject => ({
-      '/pets': { get: { operationId: 'list', responses: answering({ type: 'object', required, properties: { pets: { type: 'array', items: ref }, total: { type: 'integer' } } }) }, post: insert },
+      '/pets': {
+        get: {
+          operationId: 'list',
+          responses: answering({
+            type: 'object',
+            required,
+            properties: { pets: { type: 'array', items: ref }, total: { type: 'integer' } },
+          }),
+        },
+        post: insert,
+      },
     });
-    expect(found(listing(['pets']))).toMatchObject({ behaviours: { list: { action: { list: 'pets', items: 'pets' } } } });
+    expect(found(listing(['pets']))).toMatchObject({
+      behaviours: { list: { action: { list: 'pets', items: 'pets' } } },
+    });
     expect(found(listing(['total']))).toEqual({ tables: [], behaviours: {} });
   });
 
@@ -56,13 +75,29 @@ describe('resources are found by the shape of the paths', () => {
   });
 
   test('two collections of one name', () => {
-    const at = (id: string): JsonObject => ({ get: { ...list, operationId: `${id}List` }, post: { ...insert, operationId: `${id}Insert` } });
-    expect(found({ '/pets': at('a'), '/shop/pets': at('b') })).toMatchObject({ tables: [['pets', {}, 'Pet'], ['shopPets', {}, 'Pet']] });
+    const at = (id: string): JsonObject => ({
+      get: { ...list, operationId: `${id}List` },
+      post: { ...insert, operationId: `${id}Insert` },
+    });
+    expect(found({ '/pets': at('a'), '/shop/pets': at('b') })).toMatchObject({
+      tables: [
+        ['pets', {}, 'Pet'],
+        ['shopPets', {}, 'Pet'],
+      ],
+    });
   });
 
   test.each<[string, Json, Json]>([
-    ['a property of the parameter’s name', { type: 'object', properties: { petId: { type: 'string' }, id: { type: 'integer' } } }, { key: 'petId', id: { length: 12 } }],
-    ['UUIDs', { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, { key: 'id', id: { alphabet: 'uuid' } }],
+    [
+      'a property of the parameter’s name',
+      { type: 'object', properties: { petId: { type: 'string' }, id: { type: 'integer' } } },
+      { key: 'petId', id: { length: 12 } },
+    ],
+    [
+      'UUIDs',
+      { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } },
+      { key: 'id', id: { alphabet: 'uuid' } },
+    ],
   ])('the key: %s', (_name, schema, key) => {
     const paths = { '/pets': { get: list, post: insert }, '/pets/{petId}': { parameters: [parameter('petId')], get } };
     expect(found(paths, schema)).toMatchObject({ tables: [['pets', key, 'Pet']] });
@@ -72,14 +107,28 @@ describe('resources are found by the shape of the paths', () => {
 describe('nothing is found', () => {
   test.each<[string, JsonObject]>([
     ['where one operation stands alone', { '/pets': { get: list } }],
-    ['where the operations declare what they do', { '/pets': { get: { ...list, 'x-action': { list: 'a' } }, post: { ...insert, 'x-action': { insert: 'a' } } } }],
-    ['where the answers are something else', { '/pets': { get: { operationId: 'a', responses: answering({ type: 'string' }) }, post: { ...insert, responses: answering({ type: 'string' }) } } }],
+    [
+      'where the operations declare what they do',
+      { '/pets': { get: { ...list, 'x-action': { list: 'a' } }, post: { ...insert, 'x-action': { insert: 'a' } } } },
+    ],
+    [
+      'where the answers are something else',
+      {
+        '/pets': {
+          get: { operationId: 'a', responses: answering({ type: 'string' }) },
+          post: { ...insert, responses: answering({ type: 'string' }) },
+        },
+      },
+    ],
   ])('%s', (_name, paths) => {
     expect(found(paths)).toEqual({ tables: [], behaviours: {} });
   });
 
   test('where rows have no key', () => {
     const paths = { '/pets': { get: list, post: insert } };
-    expect(found(paths, { type: 'object', properties: { name: { type: 'string' } } })).toEqual({ tables: [], behaviours: {} });
+    expect(found(paths, { type: 'object', properties: { name: { type: 'string' } } })).toEqual({
+      tables: [],
+      behaviours: {},
+    });
   });
 });

@@ -1,0 +1,66 @@
+import type { Operation } from '../../api/api.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+
+/** The extensions of an operation that the emulator carries out, in the order they are written. */
+const operationKeys = [
+  'action',
+  'selectors',
+  'filters',
+  'paging',
+  'requires',
+  'refuses',
+  'sets',
+  'limit',
+  'media',
+  'records',
+  'errors',
+];
+
+/** The extensions of a schema that say how its values are stored. */
+const resourceKeys = [
+  'owner',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'defaults',
+  'assigned',
+  'mutable',
+  'enums',
+  'counts',
+  'copies',
+  'embeds',
+  'thumbnails',
+  'errors',
+];
+
+/** The behaviour that an operation declares (`Behaviour` of the runtime). */
+export function behaviourValue({ extensions }: Operation): JsonObject {
+  return withoutPrefix(extensions, operationKeys);
+}
+
+/** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */
+export function rulesValue(extensions: JsonObject): JsonObject {
+  const resource = extensions['x-resource'];
+  const { table: _table, ...own } = isJsonObject(resource) ? resource : {};
+  return { ...plain(own), ...withoutPrefix(extensions, resourceKeys) };
+}
+
+function withoutPrefix(extensions: JsonObject, keys: readonly string[]): JsonObject {
+  const entries = keys.flatMap((key): [string, Json][] => {
+    const value = extensions[`x-${key}`];
+    return value === undefined ? [] : [[key, withoutFacts(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Sources and decisions are for people: the emulator does not need them. */
+export function withoutFacts(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutFacts);
+  return isJsonObject(value) ? plain(value) : value;
+}
+
+function plain(value: JsonObject): JsonObject {
+  const entries = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'recommended');
+  return Object.fromEntries(entries.map(([name, item]) => [name, withoutFacts(item)]));
+}

@@ -1,0 +1,42 @@
+import type { Api, Operation } from '../../api/api.js';
+import { findResources } from '../../api/find-resources.js';
+import type { JsonObject } from '../../spec/json.js';
+import { createTemplates } from '../code/templates.js';
+import type { EmitContext, OutputFile } from '../source-file.js';
+import { behaviourValue } from './behaviour-value.js';
+import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
+import { emitPlan, emitResources } from './emit-plan.js';
+import { emitPlans } from './emit-plans.js';
+import { emitSeed } from './emit-seed.js';
+import type { MockTools } from './mock-tools.js';
+import { resourceValues } from './resource-values.js';
+
+/** Emits `mocks/*.ts`: the plan of the emulator (operations, tables, seed), its entry, the MSW handlers and the server. */
+export function emitMocks(context: EmitContext): readonly OutputFile[] {
+  const tools = toolsOf(context);
+  const files = [...emitPlans(tools), emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
+  return [...files, ...emitEntries(), emitBin(context)];
+}
+
+function toolsOf(context: EmitContext): MockTools {
+  const found = findResources(context.api);
+  const behaviours = new Map(
+    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours)]),
+  );
+  return {
+    ...context,
+    templates: createTemplates(context.assets.templates),
+    resources: [...resourceValues(context.api), ...found.resources],
+    behaviourOf: ({ id }) => behaviours.get(id) ?? {},
+    sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
+  };
+}
+
+function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>): JsonObject {
+  const declared = behaviourValue(operation);
+  return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
+}
+
+function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonObject>): boolean {
+  return operations.some(({ id }) => behaviours.get(id)?.['action'] === undefined);
+}

@@ -1,0 +1,86 @@
+import type { Operation, Response } from '../../api/api.js';
+import { groupByModule } from '../code/group-by-module.js';
+import { Imports } from '../code/imports.js';
+import { literal } from '../code/literals.js';
+import { callerParameters } from '../code/operation-params.js';
+import { operationPart } from '../code/operation-parts.js';
+import { successResponses } from '../code/operation-result.js';
+import { code, type Code } from '../code/templates.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { MockTools } from './mock-tools.js';
+
+const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
+
+/** Emits `mocks/<module>.ts`: descriptor, validators and behaviour of the operations of each resource. */
+export function emitPlans(tools: MockTools): readonly SourceFile[] {
+  return [...groupByModule(tools.api.operations, ({ module }) => module)].map(([module, operations]) => {
+    const symbol = plansSymbol(module);
+    const imports = new Imports(symbol.module, [symbol.name]);
+    const plans = operations.map((operation) => planView(operation, imports, tools));
+    const view = {
+      name: symbol.name,
+      resource: code(literal(groupName(operations))),
+      type: imports.useType(operationPlan),
+      plans,
+    };
+    return {
+      kind: 'source',
+      path: `src/${symbol.module}.ts`,
+      imports: imports.lines(),
+      body: [tools.templates.render('mocks/plans.hbs', view)],
+    };
+  });
+}
+
+/** The constant with the plans of one module: `playlistsPlans`. */
+export function plansSymbol(module: string): CodeSymbol {
+  const name = module.replace(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_found, letter: string) => letter.toUpperCase());
+  return { name: `${/^[0-9]/.test(name) ? '_' : ''}${name}Plans`, module: `mocks/${module}` };
+}
+
+function groupName([operation]: readonly Operation[]): string {
+  return operation?.group.join('.') ?? '';
+}
+
+interface PlanView {
+  readonly fields: readonly { readonly name: string; readonly value: Code }[];
+}
+
+function planView(operation: Operation, imports: Imports, tools: MockTools): PlanView {
+  const { api, layout } = tools;
+  const field = (name: string, symbol: CodeSymbol): PlanView['fields'][number] => ({
+    name,
+    value: code(imports.use(symbol)),
+  });
+  const hasParameters = callerParameters(api, operation).length > 0;
+  const hasBody = operationPart(api, operation, 'Body') !== undefined;
+  return {
+    fields: [
+      field('operation', layout.descriptor(operation)),
+      ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
+      ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
+      { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
+      { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
+    ],
+  };
+}
+
+function responses(operation: Operation, imports: Imports, tools: MockTools): readonly string[] {
+  const result = successResponses(operation).find(isJson);
+  return operation.responses.map((response) => {
+    const symbol =
+      response === result ? tools.layout.operationValidator(operation, 'Response') : modelValidator(response, tools);
+    const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
+    return `{ status: ${literal(response.status)}${body} }`;
+  });
+}
+
+function isJson({ contents }: Response): boolean {
+  return contents.some(({ kind }) => kind === 'json');
+}
+
+function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymbol | undefined {
+  const ref = contents.find(({ kind }) => kind === 'json')?.schema.ref;
+  const model = ref === undefined ? undefined : layout.modelById(ref);
+  return model === undefined ? undefined : layout.validator(model);
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../json.js';
+import { idFrom } from '../ids.js';
+import { samplePattern } from './sample-pattern.js';
+
+const words = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'harbour',
+  'island',
+  'juniper',
+  'kestrel',
+  'lantern',
+  'meadow',
+  'north',
+  'orchard',
+  'pebble',
+];
+
+/** A text of the format, pattern and length that a schema asks for. */
+export function sampleString(schema: JsonObject, next: () => number): string {
+  const { pattern, format, minLength, maxLength } = schema;
+  const made = typeof pattern === 'string' ? samplePattern(pattern, next) : undefined;
+  const text = made ?? (typeof format === 'string' ? formats[format]?.(next) : undefined) ?? word(next);
+  return typeof pattern === 'string' ? text : fit(text, numberOr(minLength, 0), numberOr(maxLength, Infinity));
+}
+
+/** Lengths count code points; all texts made here are ASCII. */
+function fit(text: string, shortest: number, longest: number): string {
+  const filled = text.length < shortest ? text.padEnd(Math.min(shortest, 100_000), 'x') : text;
+  return filled.length > longest ? filled.slice(0, longest) : filled;
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
+
+function word(next: () => number): string {
+  return words[next() % words.length] ?? 'text';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function date(next: () => number): string {
+  return `2026-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
+}
+
+function time(next: () => number): string {
+  return `${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}Z`;
+}
+
+function uuid(next: () => number): string {
+  const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function int64(next: () => number): string {
+  return String(next());
+}
+
+const formats: Readonly<Record<string, (next: () => number) => string>> = {
+  'date-time': (next) => `${date(next)}T${time(next)}`,
+  'google-datetime': (next) => `${date(next)}T${time(next)}`,
+  date,
+  time,
+  duration: (next) => `PT${1 + (next() % 59)}M`,
+  email: (next) => `${word(next)}@example.test`,
+  'idn-email': (next) => `${word(next)}@example.test`,
+  hostname: (next) => `${word(next)}.example.test`,
+  'idn-hostname': (next) => `${word(next)}.example.test`,
+  ipv4: (next) => `192.0.2.${1 + (next() % 254)}`,
+  ipv6: (next) => `2001:db8::${(1 + (next() % 9999)).toString(16)}`,
+  uri: (next) => `https://example.test/${word(next)}`,
+  'uri-reference': (next) => `/${word(next)}`,
+  iri: (next) => `https://example.test/${word(next)}`,
+  'iri-reference': (next) => `/${word(next)}`,
+  'uri-template': (next) => `/${word(next)}/{id}`,
+  uuid,
+  'json-pointer': (next) => `/${word(next)}`,
+  'relative-json-pointer': () => '0',
+  regex: () => '^[a-z]+$',
+  byte: (next) => btoa(word(next)),
+  base64: (next) => btoa(word(next)),
+  base64url: (next) => idFrom(String(next()), { length: 8 }),
+  int64,
+  uint64: int64,
+  int32: (next) => String(next() % 2 ** 31),
+  uint32: int64,
+};

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { createLayout } from '../../../generator/emit/create-layout.js';
+import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
+import type { OutputFile } from '../../../generator/emit/source-file.js';
+import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import { answering, apiOf, sending } from '../../api/lower.js';
+import { assets, fileOf, printed } from '../code/fixture.js';
+
+const thing: Json = {
+  type: 'object',
+  properties: { id: { type: 'string' } },
+  'x-resource': { table: 'things', kind: 'test#thing', 'x-source': 'public' },
+  'x-owner': 'ownerId',
+};
+const ref = { $ref: '#/components/schemas/Thing' };
+
+function emitted(parts: JsonObject): readonly OutputFile[] {
+  const api = apiOf({ components: { schemas: { Thing: thing } }, ...parts });
+  return emitMocks({ api, layout: createLayout(api), packageName: 'things', command: 'speccast generate', assets });
+}
+
+const insert = {
+  operationId: 'things.insert',
+  requestBody: sending(ref),
+  responses: answering(ref),
+  'x-action': { insert: 'things' },
+  'x-limit': { atMost: 3, of: 'things', per: 'ownerId', 'x-source': 'public' },
+};
+
+describe('operations', () => {
+  test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
+    const files = emitted({ paths: { '/things': { post: insert } } });
+    expect(await printed(fileOf(files, 'src/mocks/things.ts')))
+      .toBe(`import { thingsInsertOperation } from '../operations/things.js';
+import type { OperationPlan } from '../runtime/emulator/plan.js';
+import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
+
+/** What the emulator does for the operations of this resource. */
+export const thingsPlans: readonly OperationPlan[] = [
+  {
+    operation: thingsInsertOperation,
+    body: thingsInsertBody,
+    responses: [{ status: '200', body: thingsInsertResponse }],
+    behaviour: { action: { insert: 'things' }, limit: { atMost: 3, of: 'things', per: 'ownerId' } },
+  },
+];
+`);
+  });
+
+  test('what an operation declares counts more than what its path suggests', async () => {
+    const list = { operationId: 'things.list', responses: answering({ type: 'array', items: ref }) };
+    const files = emitted({
+      paths: { '/things': { get: list, post: { ...insert, 'x-action': { perform: 'reply' } } } },
+    });
+    const text = await printed(fileOf(files, 'src/mocks/things.ts'));
+    expect(text).toContain(`action: { perform: 'reply' }`);
+    expect(text).not.toContain(`list: 'things'`);
+  });
+});
+
+describe('the plan', () => {
+  const paths = { '/things': { post: insert } };
+
+  test('imports the capabilities that operations name, and no others', async () => {
+    const perform = { operationId: 'things.rate', responses: answering(ref), 'x-action': { perform: 'markAsSpam' } };
+    const text = await printed(
+      fileOf(emitted({ paths: { ...paths, '/things/rate': { post: perform } } }), 'src/mocks/plan.ts'),
+    );
+    expect(text.match(/capabilities\/[\w-]+/g)).toEqual(['capabilities/mark-as-spam']);
+    expect(text).toContain('capabilities: {\n    markAsSpam: markAsSpam,\n  },');
+  });
+
+  test('brings samples only where something can be answered no other way', async () => {
+    const open = { operationId: 'things.count', responses: answering({ type: 'integer' }) };
+    const left = await printed(fileOf(emitted({ paths }), 'src/mocks/plan.ts'));
+    const brought = await printed(
+      fileOf(emitted({ paths: { ...paths, '/count': { get: open } } }), 'src/mocks/plan.ts'),
+    );
+    expect([left.includes('sampler'), brought.includes('sampler: sample,')]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['/v3', '/v3'],
+    ['/', ''],
+    ['https://things.test/api/v1/', '/api/v1'],
+    ['https://{host}/v2', '/v2'],
+  ])('the base path of %s is %j', async (url, want) => {
+    const servers = [{ url, ...(url.includes('{') ? { variables: { host: { default: 'a.test' } } } : {}) }];
+    expect(await printed(fileOf(emitted({ paths, servers }), 'src/mocks/plan.ts'))).toContain(`basePath: '${want}',`);
+  });
+});
+
+test('tables have rules and validators, and tables without a schema come from the service’s settings', async () => {
+  const files = emitted({
+    paths: { '/things': { post: insert } },
+    'x-emulator': { tables: { notes: { references: [{ path: 'a', table: 'things', cascade: true }] } } },
+  });
+  expect(await printed(fileOf(files, 'src/mocks/resources.ts')))
+    .toBe(`import type { ResourcePlan } from '../runtime/emulator/plan.js';
+import { Thing } from '../validators/things.js';
+
+/** The tables of the emulator. */
+export const resources: readonly ResourcePlan[] = [
+  {
+    table: 'things',
+    rules: { kind: 'test#thing', owner: 'ownerId' },
+    model: Thing,
+  },
+  {
+    table: 'notes',
+    rules: { references: [{ path: 'a', table: 'things', cascade: true }] },
+  },
+];
+`);
+});
+
+describe('the seed', () => {
+  const seeded = (tables: JsonObject): readonly OutputFile[] =>
+    emitted({
+      paths: { '/things': { post: insert } },
+      'x-seed': { tables, caller: { things: [{ id: '${me}' }], media: { things: {} } } },
+    });
+
+  test('rows stand in files of their own', async () => {
+    const files = seeded({ things: [{ id: 'a', "it's": ['*/'] }] });
+    expect(await printed(fileOf(files, 'src/mocks/seed/world-1.ts')))
+      .toBe(`import type { Row } from '../../runtime/emulator/plan.js';
+
+/** Rows of \`things\`. */
+export const thingsRows: readonly Row[] = [{ id: 'a', "it's": ['*/'] }];
+`);
+    expect(await printed(fileOf(files, 'src/mocks/seed.ts')))
+      .toBe(`import type { Seed } from '../runtime/emulator/plan.js';
+import { callerThingsRows } from './seed/caller-1.js';
+import { thingsRows } from './seed/world-1.js';
+
+/** The world that the emulator starts with, and what each new caller finds in it. */
+export const seed: Seed = {
+  world: {
+    tables: {
+      things: thingsRows,
+    },
+    media: {},
+  },
+  caller: {
+    tables: {
+      things: callerThingsRows,
+    },
+    media: { things: {} },
+  },
+};
+`);
+  });
+
+  test('no file has more than 400 lines, and all rows are there', async () => {
+    const rows = Array.from({ length: 300 }, (_row, index) => ({
+      id: `id-${index}`,
+      text: 'some words that make the row long enough to break'.repeat(3),
+      more: [index],
+    }));
+    const files = seeded({ things: rows, others: [{ id: 'x' }] }).filter(({ path }) => path.includes('/seed/world-'));
+    const texts = await Promise.all(files.map((file) => printed(fileOf(files, file.path))));
+    expect(files.length).toBeGreaterThan(2);
+    for (const text of texts) expect(text.split('\n').length).toBeLessThan(400);
+    expect(texts.join('').match(/id: 'id-\d+'/g)).toHaveLength(300);
+  });
+});
+
+test('the entry makes a typed emulator', async () => {
+  expect(await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts')))
+    .toBe(`import type { Thing } from '../models/things.js';
+import type { Emulator } from '../runtime/emulator/emulator.js';
+import { startEmulator } from '../runtime/emulator/emulator.js';
+import type { EmulatorOptions } from '../runtime/emulator/options.js';
+import { plan } from './plan.js';
+
+/** What the tables of the emulator hold, by name. */
+export interface TestRows {
+  readonly things: Thing;
+}
+
+/** The emulator of this service. */
+export type TestEmulator = Emulator<TestRows>;
+
+/** Starts an emulator of the service: give its \`fetch\` and \`baseUrl\` to a client. */
+export function createEmulator(options: EmulatorOptions = {}): TestEmulator {
+  return startEmulator<TestRows>(plan, options);
+}
+
+export type { EmulatorOptions } from '../runtime/emulator/options.js';
+`);
+});
