@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { picture } from './pictures.js';
+import { related, srt } from './platform.js';
+import { arbitraryText, type Known, type Template, type Vocabulary } from './vocabulary.js';
+
+/** A body and its media type; either may be missing. */
+export interface WildBody {
+  readonly bytes?: Uint8Array;
+  readonly type?: string;
+}
+
+const encoder = new TextEncoder();
+
+const files: readonly (readonly [Uint8Array, string])[] = [
+  [encoder.encode(srt), 'text/plain'],
+  [picture(64, 36), 'image/png'],
+  [picture(2048, 1152), 'image/png'],
+  [encoder.encode('film'), 'video/mp4'],
+];
+
+/** The body of a template, with every so many parts exchanged; or, rarely, any other bytes. */
+export function arbitraryBody(vocabulary: Vocabulary, template: Template, oddity: number): fc.Arbitrary<WildBody> {
+  const json = jsonOf(vocabulary, template, oddity);
+  const sound =
+    template.media === true ? withMedia(json) : json.map((value) => (value === undefined ? {} : jsonBody(value)));
+  if (oddity === 0) return sound;
+  return fc.oneof({ weight: 12 - oddity, arbitrary: sound }, { weight: oddity, arbitrary: brokenBody(json) });
+}
+
+function jsonBody(value: unknown): WildBody {
+  return { bytes: encoder.encode(JSON.stringify(value) ?? ''), type: 'application/json' };
+}
+
+function withMedia(json: fc.Arbitrary<unknown>): fc.Arbitrary<WildBody> {
+  return fc
+    .tuple(json, fc.constantFrom(...files))
+    .map(([value, [bytes, type]]) => (value === undefined ? { bytes, type } : related(value, bytes, type)));
+}
+
+const mediaTypes = [
+  'application/json',
+  'application/json; charset=utf-16',
+  'text/plain',
+  'image/png',
+  'video/mp4',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'multipart/related; boundary=edge',
+  'multipart/form-data; boundary=edge',
+  'multipart/form-data',
+  'multipart/related; boundary=""',
+  'application/',
+  '/',
+  'a/b/c',
+  'application/json;;=',
+  '*/*',
+];
+
+function brokenBody(json: fc.Arbitrary<unknown>): fc.Arbitrary<WildBody> {
+  const text = json.map((value) => encoder.encode(JSON.stringify(value) ?? ''));
+  const cut = fc.tuple(text, fc.nat()).map(([bytes, at]) => bytes.slice(0, bytes.length === 0 ? 0 : at % bytes.length));
+  const parts = fc
+    .array(fc.oneof(text, fc.uint8Array({ maxLength: 40 })), { maxLength: 3 })
+    .chain((contents) => brokenMultipart(contents));
+  const deep = fc
+    .integer({ min: 1, max: 20_000 })
+    .map((depth) => encoder.encode('{"snippet":'.repeat(depth) + '1' + '}'.repeat(depth)));
+  const bytes = fc.oneof(
+    { weight: 3, arbitrary: text },
+    cut,
+    parts,
+    deep,
+    fc.uint8Array({ maxLength: 60 }),
+    fc.constant(undefined),
+  );
+  const type = fc.oneof(
+    { weight: 2, arbitrary: fc.constant('application/json') },
+    { weight: 4, arbitrary: fc.constantFrom(...mediaTypes) },
+    fc.constant(undefined),
+  );
+  return fc.tuple(bytes, type).map(([content, name]) => ({
+    ...(content === undefined ? {} : { bytes: content }),
+    ...(name === undefined ? {} : { type: name }),
+  }));
+}
+
+function brokenMultipart(contents: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
+  const heads = [
+    'content-type: application/json',
+    'content-type: video/mp4',
+    'content-disposition: form-data; name="metadata"',
+    'content-disposition: form-data; name="file"; filename="a"',
+    'no colon',
+    '',
+  ];
+  const frame = fc.record({
+    head: fc.constantFrom(...heads),
+    end: fc.constantFrom('--edge--', '--edge', '', '--edge--\r\n'),
+    line: fc.constantFrom('\r\n', '\n'),
+  });
+  return frame.map(({ head, end, line }) => {
+    const pieces = contents.flatMap((content) => [
+      Buffer.from(`--edge${line}${head}${line}${line}`),
+      Buffer.from(content),
+      Buffer.from(line),
+    ]);
+    return new Uint8Array(Buffer.concat([...pieces, Buffer.from(end)]));
+  });
+}
+
+interface Change {
+  readonly odd: unknown;
+  readonly pick: number;
+  readonly dice: number;
+}
+
+/** The JSON of a template with its placeholders filled; undefined where it has none. */
+function jsonOf(vocabulary: Vocabulary, { body }: Template, oddity: number): fc.Arbitrary<unknown> {
+  if (body === undefined)
+    return oddity === 0
+      ? fc.constant(undefined)
+      : fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, fc.jsonValue({ maxDepth: 3 }));
+  const odd = fc.oneof(
+    arbitraryText(vocabulary),
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom(null, -1, 0, 1, 1.5, 1e21, true, [], {}),
+  );
+  const change = fc.record({ odd, pick: fc.nat(), dice: fc.integer({ min: 0, max: 29 }) });
+  return fc.infiniteStream(change).map((changes) => fill(body, { changes, oddity, known: vocabulary.known }));
+}
+
+interface Filling {
+  readonly changes: Iterator<Change>;
+  readonly oddity: number;
+  readonly known: Known;
+}
+
+function fill(part: unknown, filling: Filling): unknown {
+  const { odd, pick, dice }: Change = filling.changes.next().value;
+  if (dice < filling.oddity) return odd;
+  if (typeof part === 'string' && part.startsWith('?')) {
+    const values = filling.known[part.slice(1)] ?? [];
+    return values[pick % values.length];
+  }
+  if (Array.isArray(part)) return part.map((one) => fill(one, filling));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, fill(one, filling)]));
+}
