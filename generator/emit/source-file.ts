@@ -1,5 +1,5 @@
-import type { StatementStructures } from 'ts-morph';
 import type { Api } from '../api/api.js';
+import type { Declaration } from './declarations.js';
 import type { Layout } from './layout.js';
 
 /** A name and the module that exports it; module paths are relative to `src/`, without extension: `models/playlists`. */
@@ -17,13 +17,13 @@ export interface ImportLine {
   readonly typeOnly: boolean;
 }
 
-/** A TypeScript file before printing: declarations as ts-morph structures, statements as text from templates. */
+/** A TypeScript file before printing: declarations as data, statements as text from templates. */
 export interface SourceFile {
   readonly kind: 'source';
   /** Relative to the package folder: `src/models/playlists.ts`. */
   readonly path: string;
   readonly imports: readonly ImportLine[];
-  readonly body: readonly (StatementStructures | string)[];
+  readonly body: readonly (Declaration | string)[];
 }
 
 /** A file that is final, byte for byte: runtime copies, package.json, README. */

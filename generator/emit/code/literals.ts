@@ -41,7 +41,7 @@ export function propertyKey(name: string): string {
 
 /** Key of a member of an interface or type literal. */
 export function memberKey(name: string): string {
-  return isPropertyName(name) ? name : stringLiteral(name);
+  return isPropertyName(name) || name === '__proto__' ? name : stringLiteral(name);
 }
 
 /** Reads a property: `object.name`, or `object['a-b']` where the name needs quotes. */

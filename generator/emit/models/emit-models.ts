@@ -1,4 +1,3 @@
-import type { InterfaceDeclarationStructure, TypeAliasDeclarationStructure } from 'ts-morph';
 import type { Model } from '../../api/api.js';
 import type { Direction } from '../../api/schema.js';
 import type { ObjectShape, Shape } from '../../api/shape.js';
@@ -10,6 +9,7 @@ import { Imports } from '../code/imports.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape, restShape, type TypeNames } from '../code/types.js';
+import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { EmitContext, SourceFile } from '../source-file.js';
 
@@ -32,8 +32,6 @@ function emitModule(module: string, models: readonly Model[], layout: Layout): S
 function declaredNames(model: Model): readonly string[] {
   return model.input === undefined ? [model.name] : [model.name, model.input.name];
 }
-
-type Declaration = InterfaceDeclarationStructure | TypeAliasDeclarationStructure;
 
 function emitModel(model: Model, names: Record<Direction, TypeNames>): readonly Declaration[] {
   const docs = docLines(model.doc, [...model.notes, ...extensionNotes(model.extensions)]);

@@ -1,4 +1,3 @@
-import type { StatementStructures } from 'ts-morph';
 import type { Api, Operation } from '../../api/api.js';
 import { docLines } from '../code/doc-lines.js';
 import { fields } from '../code/fields.js';
@@ -11,6 +10,7 @@ import { aliasStructure, interfaceStructure, type IndexParts } from '../code/str
 import { createTemplates, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
+import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
@@ -48,12 +48,12 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): StatementStructures {
+function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Declaration {
   const names = typeNames(layout, imports, 'request');
   const properties = paramsMembers(api, operation).map((member) => ({
     name: member.name,
     required: member.required,
-    type: printShape(member.shape, names),
+    type: member.required ? printShape(member.shape, names) : orUndefined(printShape(member.shape, names)),
     docs: docLines(member.doc, member.notes),
   }));
   const docs = [`Parameters of \`${operation.id}\`.`];
@@ -65,6 +65,11 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   });
 }
 
+/** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */
+function orUndefined(type: string): string {
+  return type === 'unknown' ? type : `${type} | undefined`;
+}
+
 /** An interface without members would take every value, so params that must be empty say so. */
 function indexOf({ openParameters }: Operation, members: number): IndexParts | undefined {
   if (openParameters) return { ...anyParameter, docs: ['Further query parameters: the spec leaves them open.'] };
@@ -73,7 +78,7 @@ function indexOf({ openParameters }: Operation, members: number): IndexParts | u
 
 const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: [] };
 
-function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): StatementStructures {
+function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Declaration {
   const docs = [`What \`${operation.id}\` answers.`];
   return aliasStructure(layout.result(operation).name, resultType(operation, imports, layout), docs);
 }

@@ -6,7 +6,7 @@ import { lowerApi } from '../../../generator/api/lower-api.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
-import { createSourcePrinter } from '../../../generator/output/print.js';
+import { printFiles } from '../../../generator/output/print.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 import { context } from '../code/fixture.js';
 
@@ -84,10 +84,10 @@ test('emitted code passes the strict compiler, and refuses wrong calls', async (
 
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
   project.addSourceFilesAtPaths(path('templates/runtime/{*.ts,client/*.ts}'));
-  const print = await createSourcePrinter();
   const runtime = path('templates/');
-  for (const file of [...emitModels(given), ...emitOperations(given), ...emitClient(given)]) {
-    project.createSourceFile(`${runtime}${file.path.replace('src/', '')}`, print(file, ''));
+  const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
+  for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
+    project.createSourceFile(`${runtime}${file.replace('src/', '')}`, parts.map((part) => part.text).join(''));
   }
   project.createSourceFile(`${runtime}consumer.ts`, consumer);
   const found = project

@@ -66,7 +66,7 @@ export interface ThingsInsertParams {
   /** Which one. */
   readonly id: string;
   /** From 1 to 50. */
-  readonly 'page-size'?: number;
+  readonly 'page-size'?: number | undefined;
   /** The thing to store. */
   readonly body: ThingInput;
   /** Further query parameters: the spec leaves them open. */
@@ -108,7 +108,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     );
     expect(text).toContain(`export interface ThingsInsertParams {
   /** A picture. */
-  readonly body?: ThingInput;
+  readonly body?: ThingInput | undefined;
   /** Bytes of type \`image/*\` or \`image/png\`. */
   readonly media: Media;
 }`);
@@ -136,7 +136,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
       ],
     });
     expect(text).toContain(`export interface ThingsListParams {
-  readonly q?: string;
+  readonly q?: string | undefined;
 }`);
     expect(text).toContain(`parameters: [{ name: 'q', in: 'query' }],`);
   });

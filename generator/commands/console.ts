@@ -1,0 +1,33 @@
+/** Where a command writes to; tests pass their own. */
+export interface Console {
+  /** Standard output: results. */
+  readonly out: (text: string) => void;
+  /** Standard error: everything said to people beside the result. */
+  readonly err: (text: string) => void;
+  /** Whether a person watches: progress is shown only then. */
+  readonly interactive: boolean;
+}
+
+/** What a command was called with. */
+export interface CommandInput {
+  readonly args: readonly string[];
+  readonly console: Console;
+  /** Folder that relative paths start from. */
+  readonly cwd: string;
+  /** For commands that run until told to stop: from now on SIGINT and SIGTERM are told to this signal. */
+  readonly untilStopped: () => AbortSignal;
+}
+
+/** Exit codes of every command. */
+export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
+
+/** One of the codes in `EXIT`. */
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A command: gets arguments, gives an exit code. */
+export type Command = (input: CommandInput) => Promise<ExitCode>;
+
+/** Thrown on a call that makes no sense; the message says why, and the usage follows. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}

@@ -1,0 +1,81 @@
+import type { Diagnostic } from '../diagnostics.js';
+import { readTool } from '../read-assets.js';
+import { EXIT, WrongUsage } from './console.js';
+import type { CommandInput, ExitCode } from './console.js';
+import { makeTarget } from './make-target.js';
+import type { Mode } from './make-target.js';
+import type { Outcome } from './outcome.js';
+import { parseChoice, parseOptions } from './parse-options.js';
+import { printApis, printDiagnostics, printJson, printReport } from './report.js';
+import { CONFIG, configTargets, specTarget } from './targets.js';
+import type { Targets } from './targets.js';
+import { watchSpecs } from './watch.js';
+
+const options = {
+  check: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  print: { type: 'string' },
+  config: { type: 'string' },
+  spec: { type: 'string' },
+  out: { type: 'string' },
+  name: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
+
+/** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
+export async function generateCommand(input: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(input.args, options);
+  refuseContradictions(values, positionals);
+  const find = (): Targets => findTargets(input, values, positionals);
+  if (!values.watch) return generateOnce(input, values, find());
+  return watchSpecs(input, { targets: () => find().targets, run: () => generateOnce(input, values, find()) });
+}
+
+function refuseContradictions(values: Values, services: readonly string[]): void {
+  parseChoice('print', values.print, ['api']);
+  if (values.spec === undefined) {
+    if (values.out !== undefined || values.name !== undefined) throw new WrongUsage('--out and --name go with --spec');
+  } else {
+    if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
+    if (values.config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
+    if (values.out === undefined && values.print === undefined) throw new WrongUsage('--spec needs --out <folder>');
+  }
+  if (values.watch && (values.json || values.check || values.print !== undefined)) {
+    throw new WrongUsage('--watch goes with none of --check, --json and --print');
+  }
+  if (values.print !== undefined && (values.json || values.check)) {
+    throw new WrongUsage('--print goes with neither --check nor --json');
+  }
+}
+
+function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
+  const { spec, out = '.', name, config = CONFIG } = values;
+  if (spec === undefined) return configTargets(cwd, config, services);
+  return { targets: [specTarget(cwd, { spec, out, name })], diagnostics: [] };
+}
+
+async function generateOnce(input: CommandInput, values: Values, { targets, diagnostics }: Targets): Promise<ExitCode> {
+  const tool = readTool();
+  const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
+  const outcomes: Outcome[] = [];
+  for (const target of targets) outcomes.push(await makeTarget(input, target, { mode, tool }));
+  const all = [...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
+  report(input, mode, { values, outcomes, diagnostics: all });
+  const good = outcomes.every(({ state }) => state !== 'refused' && state !== 'out of date');
+  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
+}
+
+interface Report {
+  readonly values: Values;
+  readonly outcomes: readonly Outcome[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function report({ console }: CommandInput, mode: Mode, { values, outcomes, diagnostics }: Report): void {
+  if (values.json) return printJson(console, outcomes, diagnostics);
+  printDiagnostics(console, diagnostics);
+  if (mode === 'print') printApis(console, outcomes);
+  else printReport(console, outcomes);
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { printDiagnostic } from '../diagnostics.js';
+import type { TextFile } from '../output/text-file.js';
+import { readTool } from '../read-assets.js';
+import { EXIT, WrongUsage } from './console.js';
+import type { CommandInput, ExitCode } from './console.js';
+import { isBuilt, readSources } from './package-sources.js';
+import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
+import { runTarget } from './run-target.js';
+import { serveEmulator } from './serve-emulator.js';
+import type { ServeOptions } from './serve-emulator.js';
+import { CONFIG, configTargets, specTarget } from './targets.js';
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  profile: { type: 'string' },
+  seed: { type: 'string' },
+  state: { type: 'string' },
+  config: { type: 'string' },
+} as const;
+
+/** `speccast mock`: serves the emulator of a service, or of any spec, until it is told to stop. */
+export async function mockCommand(input: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(input.args, options);
+  const [what, ...further] = positionals;
+  if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
+  const serveOptions: ServeOptions = {
+    port: parseNumber('port', values.port, 65_535) ?? 0,
+    host: values.host ?? '127.0.0.1',
+    seed: parseNumber('seed', values.seed, 4_294_967_295),
+    profile: parseChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
+    state: values.state === undefined ? undefined : resolve(input.cwd, values.state),
+  };
+  const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
+  try {
+    const code = await findCode(input, { what, config: values.config ?? CONFIG, temporary });
+    return code === undefined ? EXIT.refused : await serveEmulator(input, code, serveOptions);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+interface Wanted {
+  /** Name of a service, or a spec file. */
+  readonly what: string;
+  readonly config: string;
+  /** Folder for code that has to be built first. */
+  readonly temporary: string;
+}
+
+/** Folder with the JavaScript of a package as a URL; `undefined` where the spec was refused, and it was said why. */
+async function findCode(input: CommandInput, { what, config, temporary }: Wanted): Promise<URL | undefined> {
+  const isFile = existsSync(resolve(input.cwd, what));
+  const folder = isFile ? undefined : serviceFolder(input, what, config);
+  if (folder !== undefined && isBuilt(folder)) return pathToFileURL(`${folder}/dist/`);
+  const files = folder === undefined ? await castSpec(input, what) : readSources(folder);
+  if (files === undefined) return undefined;
+  const { transpileFiles } = await import('../output/transpile.js');
+  transpileFiles(files, temporary);
+  return pathToFileURL(`${temporary}/`);
+}
+
+function serviceFolder({ cwd }: CommandInput, name: string, config: string): string {
+  const [target] = configTargets(cwd, config, [name]).targets;
+  if (target === undefined) throw new WrongUsage(`${config} has mistakes; \`speccast generate\` lists them`);
+  if (!existsSync(target.out))
+    throw new WrongUsage(`the package ${name} is not there yet; run \`speccast generate ${name}\``);
+  return target.out;
+}
+
+async function castSpec({ cwd, console }: CommandInput, file: string): Promise<readonly TextFile[] | undefined> {
+  const target = specTarget(cwd, { spec: file, out: '.' });
+  const { files, diagnostics } = await runTarget(target, { tool: readTool() });
+  for (const one of diagnostics) console.err(`${printDiagnostic(one)}\n`);
+  return files.length === 0 ? undefined : files;
+}

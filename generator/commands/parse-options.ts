@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { WrongUsage } from './console.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
+
+/** Parses arguments strictly; throws `WrongUsage` on what is not known. */
+export function parseOptions<T extends Options>(args: readonly string[], options: T): Parsed<T> {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? firstSentence(error.message) : String(error));
+  }
+}
+
+/** A whole number of an option. */
+export function parseNumber(name: string, text: string | undefined, limit: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
+  throw new WrongUsage(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+}
+
+/** One of the values that an option knows. */
+export function parseChoice<T extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (text === undefined) return undefined;
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new WrongUsage(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
+}
+
+function firstSentence(message: string): string {
+  return message.split('. ', 1)[0] ?? message;
+}

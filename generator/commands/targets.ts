@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import { Diagnostics } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { PackageSettings } from '../emit/source-file.js';
+import { readText } from '../output/manifest.js';
+import { readConfig } from '../read-config.js';
+import type { Config, ServiceConfig } from '../read-config.js';
+import { didYouMean } from '../spec/suggest.js';
+import { WrongUsage } from './console.js';
+
+/** One package to make. */
+export interface Target {
+  /** What people call it: name of the service, or file of the spec. */
+  readonly label: string;
+  /** Root file of the spec, absolute. */
+  readonly spec: string;
+  /** The same as diagnostics name it: relative to `base`, with forward slashes. */
+  readonly file: string;
+  /** Absolute folder. */
+  readonly base: string;
+  /** The same as the first line of each file names it, where that is the same on every machine. */
+  readonly source?: string;
+  /** Output folder, absolute. */
+  readonly out: string;
+  readonly packageName?: string;
+  /** File of the vocabulary, absolute. */
+  readonly vocabulary?: string;
+  readonly settings: PackageSettings;
+  readonly command: string;
+}
+
+/** The packages that were asked for, or what is wrong with speccast.yaml. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Default place of the configuration. */
+export const CONFIG = 'specs/speccast.yaml';
+
+/** The services of speccast.yaml that were named, or all of them. Throws `WrongUsage` on a name it does not have. */
+export function configTargets(cwd: string, configFile: string, names: readonly string[]): Targets {
+  const path = resolve(cwd, configFile);
+  const text = existsSync(path) ? readText(path) : undefined;
+  if (text === undefined)
+    throw new WrongUsage(`there is no ${configFile}; name a spec with --spec and a folder with --out`);
+  const diagnostics = new Diagnostics();
+  const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
+  if (config === undefined) return { targets: [], diagnostics: diagnostics.list };
+  const chosen = names.length === 0 ? config.services : names.map((name) => findService(config, name));
+  return { targets: chosen.map((service) => serviceTarget(service, config, dirname(path))), diagnostics: [] };
+}
+
+/** What `--spec`, `--out` and `--name` ask for. */
+export interface SpecOptions {
+  readonly spec: string;
+  readonly out: string;
+  readonly name?: string | undefined;
+}
+
+/** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
+export function specTarget(cwd: string, { spec, out, name }: SpecOptions): Target {
+  if (name !== undefined && !/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)) {
+    throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
+  }
+  return {
+    label: name ?? spec,
+    spec: resolve(cwd, spec),
+    // As the user named it, so that the diagnostics can be found from where the user stands.
+    file: display(isAbsolute(spec) ? spec : relative(cwd, resolve(cwd, spec))),
+    base: cwd,
+    out: resolve(cwd, out),
+    ...(name === undefined ? {} : { packageName: name }),
+    settings: {},
+    // Only the name of the file: the output must not depend on where it was made.
+    command: `speccast generate --spec ${basename(spec)}`,
+  };
+}
+
+function findService({ services }: Config, name: string): ServiceConfig {
+  const found = services.find((service) => service.name === name);
+  if (found !== undefined) return found;
+  const names = services.map((service) => service.name);
+  throw new WrongUsage(
+    `there is no service ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+  );
+}
+
+function serviceTarget(service: ServiceConfig, { vocabulary }: Config, folder: string): Target {
+  const file = display(relative(dirname(folder), service.spec));
+  return {
+    label: service.name,
+    spec: service.spec,
+    file,
+    base: dirname(folder),
+    source: file,
+    out: service.out,
+    packageName: service.packageName,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    settings: service.settings,
+    command: `speccast generate ${service.name}`,
+  };
+}
+
+function display(path: string): string {
+  return path.replaceAll('\\', '/');
+}

@@ -1,0 +1,20 @@
+/** What `speccast help` prints, and what follows a wrong call. */
+export const usage = `speccast casts TypeScript packages from OpenAPI documents: client, validators, emulator.
+
+  speccast generate [service...]             writes the packages of specs/speccast.yaml
+      --check                                writes nothing; prints a diff and exits 1 when out of date
+      --watch                                generates again whenever a spec changes
+      --json                                 prints {files, diagnostics} as one JSON object
+      --print api                            prints the intermediate representation as JSON
+      --config <file>                        another file than specs/speccast.yaml
+  speccast generate --spec <file> --out <folder> [--name <package>] [--check] [--json]
+                                             the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON
+  speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
+                                             validators for {"schemas": {name: JSON Schema}}
+  speccast mock <service or spec file>       starts the emulator and prints its address
+      --port <n> --host <name>               where it listens; port 0 picks a free one
+      --profile documented|vendor|lenient --seed <n> --state <file>
+  speccast help | --version
+
+Exit codes: 0 done, 1 refused or out of date, 2 wrong usage.
+`;

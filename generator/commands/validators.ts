@@ -1,0 +1,41 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Diagnostics, printDiagnostic } from '../diagnostics.js';
+import { readText } from '../output/manifest.js';
+import { EXIT, WrongUsage } from './console.js';
+import type { CommandInput, ExitCode } from './console.js';
+import { parseChoice, parseOptions } from './parse-options.js';
+
+const options = {
+  out: { type: 'string' },
+  formats: { type: 'string' },
+} as const;
+
+/** `speccast validators`: one module of validators from a file of JSON Schemas. */
+export async function validatorsCommand({ args, console, cwd }: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(args, options);
+  const [file, ...further] = positionals;
+  if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one JSON file');
+  if (values.out === undefined) throw new WrongUsage('validators needs --out <file.ts>');
+  const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
+  const text = readText(resolve(cwd, file));
+  if (text === undefined) {
+    console.err(`${file}:1:1 error unreadable-file: there is no file ${file}\n`);
+    return EXIT.refused;
+  }
+  const { compileValidators } = await import('../compile-validators.js');
+  const diagnostics = new Diagnostics();
+  const code = await compileValidators({ text, file, formats, diagnostics });
+  for (const one of diagnostics.list) console.err(`${printDiagnostic(one)}\n`);
+  if (code === undefined || diagnostics.failed) return EXIT.refused;
+  writeWhole(resolve(cwd, values.out), code);
+  return EXIT.done;
+}
+
+/** Writes a file so that readers see all of the old or all of the new text. */
+function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const next = `${path}.${process.pid}.tmp`;
+  writeFileSync(next, text);
+  renameSync(next, path);
+}

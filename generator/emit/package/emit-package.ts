@@ -1,0 +1,32 @@
+import { createTemplates } from '../code/templates.js';
+import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
+import { emitApiPage } from './emit-api-page.js';
+import { emitReadme } from './emit-readme.js';
+import { emitSpec } from './emit-spec.js';
+import { packageJson } from './package-json.js';
+import { publishedDocument } from './published-document.js';
+import { packageTsconfig } from './package-tsconfig.js';
+
+/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and `src/spec/`. */
+export function emitPackage(context: EmitContext): readonly OutputFile[] {
+  const document = publishedDocument(context.api.document);
+  const templates = createTemplates(context.assets.templates);
+  return [
+    jsonFile('package.json', packageJson(context)),
+    jsonFile('tsconfig.json', packageTsconfig),
+    jsonFile('openapi.json', document),
+    textFile('README.md', emitReadme(context, templates)),
+    textFile('api.md', emitApiPage(context, templates)),
+    textFile('CHANGELOG.md', `# Changelog\n\n## ${context.settings?.version ?? '0.1.0'}\n\nFirst release.\n`),
+    textFile('LICENSE', templates.render('package/license.hbs', {})),
+    ...emitSpec({ context, templates, document }),
+  ];
+}
+
+function jsonFile(path: string, value: unknown): PlainFile {
+  return textFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function textFile(path: string, text: string): PlainFile {
+  return { kind: 'plain', path, text };
+}

@@ -1,0 +1,64 @@
+import type { Api, Operation, Parameter } from '../../api/api.js';
+import type { Schema } from '../../api/schema.js';
+import type { Json } from '../../spec/json.js';
+import { literal, propertyKey } from '../code/literals.js';
+import { resourcesOf } from './describe-operations.js';
+import type { Method } from './describe-operations.js';
+
+/** Source text of a call that type-checks and works, for the README. */
+export interface ExampleCall {
+  /** `client.playlists.list({ part: 'snippet' })` */
+  readonly call: string;
+  /** How the credential is made: `apiKey('…')`; absent where none is needed. */
+  readonly auth?: 'apiKey' | 'bearer' | 'basic';
+  /** Whether the caller has to say where the service is. */
+  readonly needsBaseUrl: boolean;
+}
+
+/** The simplest call of an API: a read that needs the fewest parameters; `undefined` where there is no operation. */
+export function exampleCall(api: Api): ExampleCall | undefined {
+  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
+  const [simplest] = methods.toSorted((left, right) => effort(left.operation) - effort(right.operation));
+  if (simplest === undefined) return undefined;
+  const auth = authOf(api, simplest.operation);
+  const needsBaseUrl = !api.servers.some(({ url, variables }) => /^https?:\/\//.test(url) && variables.length === 0);
+  return { call: callOf(simplest), needsBaseUrl, ...(auth === undefined ? {} : { auth }) };
+}
+
+function effort({ method, parameters, body, doc, extensions }: Operation): number {
+  const required = parameters.filter((parameter) => parameter.required).length;
+  // Without one of its selectors such a call is refused, and no type says so.
+  const selectors = Object.hasOwn(extensions, 'x-selectors') ? 1 : 0;
+  const writes = method === 'GET' ? 0 : 10;
+  return required + selectors + writes + (body?.required === true ? 10 : 0) + (doc.deprecated === true ? 5 : 0);
+}
+
+function callOf({ operation, path }: Method): string {
+  const values = operation.parameters.filter((parameter) => parameter.required).map(parameterValue);
+  if (operation.body?.required === true && operation.body.contents.length > 0) values.push('body: {}');
+  return `client.${path}(${values.length === 0 ? '' : `{ ${values.join(', ')} }`})`;
+}
+
+function parameterValue(parameter: Parameter): string {
+  const value = parameter.template?.replaceAll('*', '1') ?? sample(parameter.schema);
+  return `${propertyKey(parameter.property)}: ${literal(value)}`;
+}
+
+function sample(schema: Schema): Json {
+  const given = schema.examples?.[0] ?? schema.default?.value ?? schema.const?.value ?? schema.enum?.[0];
+  if (given !== undefined) return given;
+  const [type = 'string'] = schema.types ?? [];
+  if (type === 'integer' || type === 'number') return schema.number?.minimum ?? 1;
+  if (type === 'boolean') return true;
+  if (type === 'array') return [schema.array?.items === undefined ? 'a' : sample(schema.array.items)];
+  return type === 'object' ? {} : 'an-id';
+}
+
+function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
+  if (security.length === 0 || security.some((alternative) => alternative.length === 0)) return undefined;
+  const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
+  const [first] = security
+    .filter((alternative) => alternative.length === 1)
+    .map(([need]) => kinds.get(need?.scheme ?? ''));
+  return first === 'other' ? undefined : first;
+}

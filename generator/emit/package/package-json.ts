@@ -1,0 +1,66 @@
+import type { EmitContext, PackageSettings } from '../source-file.js';
+
+/** Subpaths of a package and the modules behind them. */
+const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
+  ['.', 'index'],
+  ['./operations', 'operations'],
+  ['./validators', 'validators/index'],
+  ['./mocks', 'mocks/index'],
+  ['./msw', 'mocks/msw'],
+  ['./server', 'mocks/server'],
+  ['./spec', 'spec/index'],
+];
+
+/** Modules that the spec no longer gives rise to must not be published. */
+const clean = `node -e "for (const path of ['dist', '.tsbuildinfo']) fs.rmSync(path, { recursive: true, force: true })"`;
+
+/** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
+export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
+  return {
+    name: packageName,
+    version: settings.version ?? '0.1.0',
+    description: `${oneLine(api.title)}: typed client, validators and a stateful emulator.`,
+    license: 'MIT',
+    author: 'speccast contributors',
+    ...links(settings),
+    keywords: ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator', api.name],
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.19' },
+    exports: {
+      ...Object.fromEntries(SUBPATHS.map(([subpath, module]) => [subpath, exportOf(module)])),
+      './openapi.json': './openapi.json',
+      './package.json': './package.json',
+    },
+    bin: { [binaryName(packageName)]: 'dist/mocks/bin.js' },
+    files: ['dist', 'src', 'openapi.json', 'README.md', 'CHANGELOG.md', 'api.md'],
+    scripts: { build: `${clean} && tsc -p tsconfig.json`, prepack: 'npm run build' },
+    peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
+    peerDependenciesMeta: { msw: { optional: true } },
+    devDependencies: { '@types/node': '^20.19.0', msw: '^2.10.0', typescript: '>=5.8' },
+    publishConfig: { access: 'public' },
+  };
+}
+
+/** Command that serves the emulator of a package: `video-platform-mock`. */
+export function binaryName(packageName: string): string {
+  return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-mock`;
+}
+
+function exportOf(module: string): object {
+  return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
+}
+
+function links({ repository, directory, homepage, bugs }: PackageSettings): object {
+  return {
+    ...(repository === undefined
+      ? {}
+      : { repository: { type: 'git', url: repository, ...(directory === undefined ? {} : { directory }) } }),
+    ...(homepage === undefined ? {} : { homepage }),
+    ...(bugs === undefined ? {} : { bugs: { url: bugs } }),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

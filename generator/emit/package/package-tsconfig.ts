@@ -1,0 +1,28 @@
+/** tsconfig.json of a generated package: as strict as TypeScript goes, and enough to build it anywhere. */
+export const packageTsconfig: object = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
+    types: ['node'],
+    rootDir: 'src',
+    outDir: 'dist',
+    composite: true,
+    tsBuildInfoFile: '.tsbuildinfo',
+    declaration: true,
+    declarationMap: true,
+    sourceMap: true,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noImplicitOverride: true,
+    noFallthroughCasesInSwitch: true,
+    verbatimModuleSyntax: true,
+    isolatedDeclarations: true,
+    skipLibCheck: true,
+  },
+  include: ['src'],
+};

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '../../spec/json.js';
+import { isJsonObject } from '../../spec/json.js';
+
+/** The document as the package shows it: all of it but the seed, which stands in the package's mocks. */
+export function publishedDocument(document: JsonObject): JsonObject {
+  const { 'x-seed': _seed, ...published } = document;
+  return published;
+}
+
+/** SHA-256, in hex, of a JSON value written without spaces and with sorted keys: the same for every order of keys. */
+export function documentHash(document: JsonObject): string {
+  return createHash('sha256').update(canonical(document)).digest('hex');
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).toSorted((left, right) => (left < right ? -1 : 1));
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(',')}}`;
+}

@@ -1,0 +1,97 @@
+import type { Api } from './api/api.js';
+import { lowerApi } from './api/lower-api.js';
+import { Diagnostics } from './diagnostics.js';
+import type { Diagnostic } from './diagnostics.js';
+import { emitClient } from './emit/client/emit-client.js';
+import { createLayout } from './emit/create-layout.js';
+import { emitMocks } from './emit/mocks/emit-mocks.js';
+import { emitModels } from './emit/models/emit-models.js';
+import { emitOperations } from './emit/operations/emit-operations.js';
+import { emitPackage } from './emit/package/emit-package.js';
+import type { Assets, EmitContext, Emitter, PackageSettings } from './emit/source-file.js';
+import { emitValidators } from './emit/validators/emit-validators.js';
+import { nameFromTitle, serviceName } from './package-name.js';
+import { printPackage } from './output/print-package.js';
+import type { TextCache } from './output/print-package.js';
+import type { TextFile } from './output/text-file.js';
+import { readSpec } from './spec/read-spec.js';
+import type { ReadSpecFile, SpecText } from './spec/spec-document.js';
+import type { Vocabulary } from './spec/vocabulary.js';
+
+/** The five parts of a package, and the package around them; one line an emitter. */
+const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient, emitValidators, emitMocks, emitPackage];
+
+/** What the output is made from. */
+export interface GenerateInput {
+  readonly spec: SpecText;
+  /** Reads further files that the spec refers to. Default: there are none. */
+  readonly readFile?: ReadSpecFile;
+  /** The `x-` extensions the spec may use. Default: any, unchecked. */
+  readonly vocabulary?: Vocabulary;
+  /** Name of the package: `@scope/name`. Default: from the spec's title. */
+  readonly packageName?: string;
+  /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
+  readonly command?: string;
+  /** The file it is made from, for the first line of each file; the same on every machine. */
+  readonly source?: string;
+  readonly settings?: PackageSettings;
+  readonly assets: Assets;
+  readonly cache?: TextCache;
+  /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
+  readonly onStage?: (stage: string) => void;
+}
+
+/** What came out: files of the package, or the reasons why there are none. */
+export interface GenerateResult {
+  /** Sorted by path; empty where a diagnostic is an error. */
+  readonly files: readonly TextFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The intermediate representation, where the spec could be read. */
+  readonly api?: Api;
+}
+
+/** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
+export async function generate(input: GenerateInput): Promise<GenerateResult> {
+  const { onStage = () => {}, assets } = input;
+  const diagnostics = new Diagnostics();
+  onStage('read');
+  const { file, text } = input.spec;
+  const document = readSpec(
+    { file, text },
+    { readFile: input.readFile ?? (() => undefined), ...pick(input), diagnostics },
+  );
+  if (document === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
+  onStage('lower');
+  const packageName = input.packageName ?? nameFromTitle(document);
+  const api = lowerApi(document, { name: serviceName(packageName), diagnostics });
+  if (api === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
+  onStage('emit');
+  const command = input.command ?? 'speccast generate';
+  const context: EmitContext = {
+    api,
+    layout: createLayout(api),
+    packageName,
+    command,
+    assets,
+    settings: input.settings ?? {},
+  };
+  const emitted = emitters.flatMap((emit) => emit(context));
+  onStage('print');
+  const source = { command, ...(input.source === undefined ? {} : { file: input.source }) };
+  const files = await printPackage(emitted, {
+    source,
+    document,
+    diagnostics,
+    runtime: assets.runtime,
+    ...cacheOf(input),
+  });
+  return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
+}
+
+function cacheOf({ cache }: GenerateInput): { readonly cache?: TextCache } {
+  return cache === undefined ? {} : { cache };
+}
+
+function pick({ vocabulary }: GenerateInput): { readonly vocabulary?: Vocabulary } {
+  return vocabulary === undefined ? {} : { vocabulary };
+}

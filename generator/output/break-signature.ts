@@ -1,0 +1,30 @@
+import { closingOf, cut, indent, itemsOf } from './lines.js';
+import type { Line, Room } from './lines.js';
+
+/** `function name(…): … {` or a method with a line for each parameter. */
+export function breakSignature(whole: Line, { depth }: Room): string | undefined {
+  const { line, code } = whole;
+  const start = /^(?:(?:export )?function )?\w+\(/.exec(code)?.[0].length ?? 0;
+  const end = closingOf(code, start - 1);
+  if (start === 0 || !/^\): [^({]*\{$/.test(code.slice(end)) || /[({](?!\})/.test(code.slice(start, end))) return undefined;
+  const parameters = itemsOf(cut(whole, start, end));
+  if (parameters.length === 0) return undefined;
+  const lines = [line.slice(0, start), ...parameters.map((one) => `  ${one.line},`), line.slice(end)];
+  return lines.map((one) => indent(depth) + one).join('\n');
+}
+
+/** `export const name: Type<…> = {` with a line for each of several type arguments. */
+export function breakTypeArguments({ line, code }: Line, { depth, width }: Room): string | undefined {
+  const start = /^export const \w+: \w+</.exec(code)?.[0].length ?? 0;
+  const end = code.indexOf('>', start);
+  if (start === 0 || code.slice(end) !== '> = {' || /[<({[]/.test(code.slice(start, end))) return undefined;
+  const items = itemsOf({ line: line.slice(start, end), code: code.slice(start, end) });
+  if (items.length < 2) return undefined;
+  const last = items.length - 1;
+  const lines = [
+    line.slice(0, start),
+    ...items.map((item, index) => `  ${item.line}${index < last ? ',' : ''}`),
+    line.slice(end),
+  ];
+  return lines.every((one) => one.length <= width) ? lines.map((one) => indent(depth) + one).join('\n') : undefined;
+}

@@ -1,0 +1,56 @@
+/** Data as it stands in the source of a constant: literals, names of other constants, and lists and objects of such. */
+export type DataNode = DataLeaf | DataList | DataObject;
+
+/** A string, number, `true`, `false`, `null`, a name or a spread name, as prettier writes it. */
+export interface DataLeaf {
+  readonly kind: 'string' | 'number' | 'word';
+  readonly text: string;
+}
+
+/** An array literal. */
+export interface DataList {
+  readonly kind: 'list';
+  readonly items: readonly DataNode[];
+  /** All of it on one line; absent where it takes several in any case. */
+  readonly text?: string;
+}
+
+/** An object literal. */
+export interface DataObject {
+  readonly kind: 'object';
+  readonly entries: readonly DataEntry[];
+  /** All of it on one line; absent where it takes several in any case. */
+  readonly text?: string;
+}
+
+/** A property with its key as written, or a spread name without one. */
+export interface DataEntry {
+  readonly key?: string;
+  readonly value: DataNode;
+}
+
+/** Makes an array literal of its items. */
+export function listNode(items: readonly DataNode[]): DataList {
+  const texts = items.map((item) => item.text);
+  if (texts.includes(undefined) || standApart(items)) return { kind: 'list', items };
+  return { kind: 'list', items, text: `[${texts.join(', ')}]` };
+}
+
+/** Makes an object literal; one that was written over several lines (`expanded`) stays so. */
+export function objectNode(entries: readonly DataEntry[], expanded: boolean): DataObject {
+  if (entries.length === 0) return { kind: 'object', entries, text: '{}' };
+  if (expanded || entries.some(({ value }) => value.text === undefined)) return { kind: 'object', entries };
+  const texts = entries.map(({ key, value }) => (key === undefined ? value.text : `${key}: ${value.text}`));
+  return { kind: 'object', entries, text: `{ ${texts.join(', ')} }` };
+}
+
+/** Prettier gives items lines of their own where there are several, alike, and none of them trivial. */
+function standApart(items: readonly DataNode[]): boolean {
+  const [first] = items;
+  return items.length > 1 && items.every((item) => item.kind === first?.kind && sizeOf(item) > 1);
+}
+
+function sizeOf(node: DataNode): number {
+  if (node.kind === 'list') return node.items.length;
+  return node.kind === 'object' ? node.entries.length : 0;
+}

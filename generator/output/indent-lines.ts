@@ -1,0 +1,118 @@
+import { hasManyObjects } from './break-data.js';
+import { breakLine } from './break-line.js';
+import { indent } from './lines.js';
+import type { Line, Room } from './lines.js';
+
+/** Longest line. */
+const WIDTH = 120;
+
+/**
+ * Indents the lines of a statement by the brackets around them; `undefined` where that is not how prettier would write
+ * it. `masked` is the same text with what stands in quotes or comments made harmless.
+ */
+export function indentLines(text: string, masked: string): string | undefined {
+  return breakOpening({ line: text, code: masked }) ?? placeLines({ line: text, code: masked }, WIDTH);
+}
+
+function placeLines(whole: Line, width: number): string | undefined {
+  const codes = whole.code.split('\n');
+  const levels: number[] = [];
+  const lines: string[] = [];
+  for (const [index, raw] of whole.line.split('\n').entries()) {
+    const { line, code } = withoutTrailing(raw.trim(), codes[index]?.trim() ?? '');
+    if (line === '' && isEdge(lines.at(-1))) continue;
+    const depth = enter(levels, code);
+    const placed = code === '' ? placeComment(line, depth) : placeCode({ line, code }, { depth, width });
+    if (placed === undefined) return undefined;
+    lines.push(placed);
+    leave(levels, code, depth);
+  }
+  return lines.join('\n');
+}
+
+/** A constant that is made by `call({ … });`, where its first line is too long. */
+function breakOpening({ line, code }: Line): string | undefined {
+  const head = /^[^\S\n]*export const .*\(\{$/m.exec(code);
+  if (head === null || !code.endsWith('\n});')) return undefined;
+  const end = head.index + head[0].length;
+  const first = withoutTrailing(line.slice(head.index, end).trim(), head[0].trim());
+  if (first.line.length <= WIDTH) return undefined;
+  const comment = line.slice(0, head.index).trim();
+  const rest = { line: line.slice(end), code: code.slice(end) };
+  const broken = first.line.length === WIDTH + 1 ? breakAtBrace(first, rest) : breakAtEquals(first, rest);
+  return broken === undefined
+    ? undefined
+    : [...(comment === '' ? [] : [placeLines({ line: comment, code: '' }, WIDTH)]), broken].join('\n');
+}
+
+/** The brace alone is too much: it gets a line of its own. */
+function breakAtBrace(first: Line, rest: Line): string | undefined {
+  const split = (head: string, tail: string): string => `${head.slice(0, -1)}\n{${tail.slice(0, -3)}},\n);`;
+  return placeLines({ line: split(first.line, rest.line), code: split(first.code, rest.code) }, WIDTH);
+}
+
+/** All that follows the equals sign goes to the next line, and one level further in. */
+function breakAtEquals(first: Line, rest: Line): string | undefined {
+  const equals = first.code.indexOf(' = ') + ' ='.length;
+  const value = { line: first.line.slice(equals + 1) + rest.line, code: first.code.slice(equals + 1) + rest.code };
+  const placed = equals > WIDTH ? undefined : placeLines(value, WIDTH - 2);
+  return placed === undefined ? undefined : `${first.line.slice(0, equals)}\n${placed.replace(/^(?=.)/gm, '  ')}`;
+}
+
+/** `{ a, }` -> `{ a }`, and `{ a; }` likewise, where a line closes what it opens. */
+function withoutTrailing(line: string, code: string): Line {
+  const found = /[^\s({[]([;,]?\s*) [)\]}]/.exec(code);
+  const trailing = found?.[1] ?? '';
+  if (found === null || trailing === '') return { line, code };
+  const at = found.index + 1;
+  const cut = (text: string): string => text.slice(0, at) + text.slice(at + trailing.length);
+  return withoutTrailing(cut(line), cut(code));
+}
+
+/** Whether no empty line may follow: after another one, and where a block begins. */
+function isEdge(line: string | undefined): boolean {
+  return line === undefined || line === '' || /[([{]$/.test(line);
+}
+
+/** Depth of a line: that of the line whose bracket it closes, else one more than that of the last open bracket. */
+function enter(levels: number[], code: string): number {
+  const closing = /^[)\]}]+/.exec(code)?.[0].length ?? 0;
+  let depth = levels.at(-1) ?? 0;
+  for (let count = 0; count < closing; count++) depth = (levels.pop() ?? 1) - 1;
+  return depth;
+}
+
+/** Opens and closes the brackets of a line after those it begins with. */
+function leave(levels: number[], code: string, depth: number): void {
+  for (const character of code.replace(/^[)\]}]+/, '')) {
+    if ('([{'.includes(character)) levels.push(depth + 1);
+    else if (')]}'.includes(character)) levels.pop();
+  }
+}
+
+function placeComment(line: string, depth: number): string {
+  if (line === '') return '';
+  return `${indent(depth)}${line.startsWith('*') ? ' ' : ''}${line}`;
+}
+
+function placeCode(whole: Line, room: Room): string | undefined {
+  const { line, code } = whole;
+  if (isRough(code)) return undefined;
+  const placed = `${indent(room.depth)}${line}`;
+  const fits = placed.length <= room.width || ONE_NAME.test(code);
+  return fits && !hasManyObjects(code) ? placed : breakLine(whole, room);
+}
+
+/** An import or export of one name takes one line, however long. */
+const ONE_NAME = /^(?:im|ex)port (?:type )?\{ [^,{}]* \} from q+;$/;
+
+/** Lines that go on in the next one, hold more than one statement or odd spaces, or are laid out in ways of their own. */
+function isRough(code: string): boolean {
+  const goesOn = !/[;{([,}\])]$/.test(code) || /^(?:case|default|\.(?!\.\.)|-(?!\d)|[?:|&+])/.test(code);
+  const several = /\{[^{}]*\b(?:return|if|for|const|let|throw)\b.*\}|;\s+(?:return|if|for|const|let|throw)\b/.test(
+    code,
+  );
+  // A type in braces among alternatives, in another, or behind parameters that may break.
+  const spread = /^\}.* \| |\| .*\{$|\{ [^}]*\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
+  return goesOn || several || spread || / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'));
+}

@@ -1,0 +1,5 @@
+/** A finished file: path relative to the package folder, with forward slashes, and its text with LF line ends. */
+export interface TextFile {
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,150 @@
+import { dirname, relative, resolve } from 'node:path';
+import type { Diagnostics } from './diagnostics.js';
+import type { PackageSettings } from './emit/source-file.js';
+import type { Json, JsonObject } from './spec/json.js';
+import { isJsonObject } from './spec/json.js';
+import { Places } from './spec/places.js';
+import { readYaml } from './spec/read-yaml.js';
+import { SourceText } from './spec/source-text.js';
+import { didYouMean } from './spec/suggest.js';
+
+/** One service of speccast.yaml, with absolute paths. */
+export interface ServiceConfig {
+  /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
+  readonly name: string;
+  readonly spec: string;
+  readonly packageName: string;
+  readonly out: string;
+  readonly settings: PackageSettings;
+}
+
+/** speccast.yaml, read and checked. */
+export interface Config {
+  readonly services: readonly ServiceConfig[];
+  /** File that lists the `x-` extensions the specs may use. */
+  readonly vocabulary?: string;
+}
+
+const TOP_KEYS = ['repository', 'homepage', 'bugs', 'vocabulary', 'services'];
+const SERVICE_KEYS = ['spec', 'package', 'version', 'out'];
+
+/** speccast.yaml as text. */
+export interface ConfigText {
+  /** Name shown in diagnostics. */
+  readonly file: string;
+  /** Absolute folder of the file, which its paths start from. */
+  readonly folder: string;
+  readonly text: string;
+}
+
+/** Reads speccast.yaml; every mistake in it is reported at its place, and then the result is undefined. */
+export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diagnostics): Config | undefined {
+  const places = new Places();
+  const root = readYaml({ source: new SourceText(file, '', text), places, diagnostics });
+  if (root === undefined) return undefined;
+  const reader: Reader = { file, folder, places, diagnostics };
+  if (!isJsonObject(root)) return refuse(reader, 'a mapping with the key `services` is expected');
+  const config = readRoot(reader, root);
+  return diagnostics.failed ? undefined : config;
+}
+
+interface Reader {
+  readonly file: string;
+  readonly folder: string;
+  readonly places: Places;
+  readonly diagnostics: Diagnostics;
+}
+
+function refuse({ file, diagnostics }: Reader, message: string): undefined {
+  diagnostics.error('invalid-config', message, { file, line: 1, column: 1 });
+}
+
+function readRoot(reader: Reader, root: JsonObject): Config | undefined {
+  checkKeys(reader, root, TOP_KEYS);
+  const services = root['services'];
+  if (!isJsonObject(services)) return refuse(reader, '`services` must be a mapping from names to services');
+  const vocabulary = readText(reader, root, 'vocabulary', false);
+  const list = Object.keys(services).map((name) => readService({ reader, root, services, name }));
+  return {
+    services: list.filter((one) => one !== undefined),
+    ...(vocabulary === undefined ? {} : { vocabulary: fromConfig(reader, vocabulary) }),
+  };
+}
+
+interface ServiceInput {
+  readonly reader: Reader;
+  readonly root: JsonObject;
+  readonly services: JsonObject;
+  readonly name: string;
+}
+
+function readService({ reader, root, services, name }: ServiceInput): ServiceConfig | undefined {
+  const { diagnostics, places } = reader;
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
+    diagnostics.error(
+      'invalid-config',
+      `a service is named in kebab-case, not ${JSON.stringify(name)}`,
+      places.ofKey(services, name),
+    );
+  }
+  const service = services[name];
+  if (!isJsonObject(service)) {
+    diagnostics.error(
+      'invalid-config',
+      `the service ${JSON.stringify(name)} must be a mapping`,
+      places.ofValue(services, name),
+    );
+    return undefined;
+  }
+  checkKeys(reader, service, SERVICE_KEYS);
+  const spec = readText(reader, service, 'spec', true);
+  const packageName = readText(reader, service, 'package', true);
+  const out = readText(reader, service, 'out', true);
+  if (spec === undefined || packageName === undefined || out === undefined) return undefined;
+  const folder = fromConfig(reader, out);
+  return {
+    name,
+    spec: fromConfig(reader, spec),
+    packageName,
+    out: folder,
+    settings: readSettings(reader, root, { service, folder }),
+  };
+}
+
+function readSettings(
+  reader: Reader,
+  root: JsonObject,
+  { service, folder }: { service: JsonObject; folder: string },
+): PackageSettings {
+  const texts = {
+    version: readText(reader, service, 'version', false),
+    repository: readText(reader, root, 'repository', false),
+    homepage: readText(reader, root, 'homepage', false),
+    bugs: readText(reader, root, 'bugs', false),
+    // A repository holds its specs one folder below its root.
+    directory: relative(dirname(reader.folder), folder).replaceAll('\\', '/'),
+  };
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+}
+
+function readText(reader: Reader, object: JsonObject, key: string, required: boolean): string | undefined {
+  const value: Json | undefined = Object.hasOwn(object, key) ? object[key] : undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  if (value === undefined && !required) return undefined;
+  const problem = value === undefined ? `\`${key}\` is missing` : `\`${key}\` must be text`;
+  const { diagnostics, places } = reader;
+  diagnostics.error('invalid-config', problem, value === undefined ? places.of(object) : places.ofValue(object, key));
+  return undefined;
+}
+
+function checkKeys({ diagnostics, places }: Reader, object: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(object)) {
+    if (known.includes(key)) continue;
+    const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
+    diagnostics.error('invalid-config', message, places.ofKey(object, key));
+  }
+}
+
+function fromConfig({ folder }: Reader, path: string): string {
+  return resolve(folder, path);
+}

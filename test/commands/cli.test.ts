@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { root } from '../rules/sources.js';
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const cli = join(root, 'dist/generator/cli.js');
+
+/** The built command line in a process of its own. */
+function speccast(...args: readonly string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd: root, encoding: 'utf8' });
+  return { code: status, out: stdout, err: stderr };
+}
+
+let usage = '';
+beforeAll(() => {
+  usage = speccast('help').out;
+});
+
+describe('the command line', () => {
+  test('prints the usage for help and for nothing', () => {
+    expect(usage).toMatch(/^speccast casts TypeScript packages from OpenAPI documents/);
+    expect(speccast()).toEqual({ code: 0, out: usage, err: '' });
+    expect(speccast('generate', '--help')).toEqual({ code: 0, out: usage, err: '' });
+  });
+
+  test('prints its version', () => {
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(speccast('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  test.each([
+    [['genrate'], 'there is no command "genrate"; did you mean "generate"?'],
+    [['generate', 'video'], 'there is no service "video"'],
+    [['generate', '--nonsense'], "Unknown option '--nonsense'"],
+    [['mock'], 'mock takes one service or spec file'],
+    [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],
+    [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented or vendor or lenient, not "x"'],
+    [['validators'], 'validators takes one JSON file'],
+    [['validators', 'a.json'], 'validators needs --out <file.ts>'],
+    [['validators', 'a.json', '--out', 'a.ts', '--formats', 'x'], '--formats takes assert or annotate, not "x"'],
+  ])('%j is wrong usage', (args, message) => {
+    const { code, out, err } = speccast(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`speccast: ${message}`);
+    expect(err.endsWith(usage)).toBe(true);
+  });
+
+  test('does not mind a reader that goes away', () => {
+    const command = `${process.execPath} ${cli} generate --print api | head -c 10`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout: stdout.length, stderr }).toEqual({ status: 0, stdout: 10, stderr: '' });
+  });
+
+  test('says which file of schemas is not there', () => {
+    const { code, err } = speccast('validators', 'nothing.json', '--out', 'nothing.ts');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'nothing.json:1:1 error unreadable-file: there is no file nothing.json\n',
+    });
+  });
+
+  test('compiles a file of schemas', () => {
+    const folder = temporaryFolder();
+    writeTexts(folder, { 'in.json': '{"schemas": {"Name": {"type": "string", "minLength": 1}}}' });
+    const { code, err } = speccast('validators', join(folder, 'in.json'), '--out', join(folder, 'deep/out.ts'));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(readFileSync(join(folder, 'deep/out.ts'), 'utf8')).toContain('export const validators');
+  });
+});

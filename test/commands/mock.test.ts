@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { WrongUsage } from '../../generator/commands/console.js';
+import { mockCommand } from '../../generator/commands/mock.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { root } from '../rules/sources.js';
+
+const spec = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      responses: { '200': { description: All pets., content: { application/json: { schema: { type: array, items: { type: string } } } } } }
+`;
+
+interface Served {
+  readonly url: string;
+  readonly stop: () => Promise<number>;
+}
+
+/** Starts the command and waits for the line with the address. */
+async function serve(cwd: string, ...args: readonly string[]): Promise<Served> {
+  const stop = new AbortController();
+  let ended: Promise<number> = Promise.resolve(0);
+  const line = await new Promise<string>((resolve, reject) => {
+    const console = { out: resolve, err: (text: string) => reject(new Error(text)), interactive: false };
+    ended = mockCommand({ args, cwd, console, untilStopped: () => stop.signal });
+    ended.catch(reject);
+  });
+  expect(line).toMatch(/^http:\/\/\S+\n$/);
+  return {
+    url: line.trim(),
+    stop: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+describe('mock', () => {
+  test('serves a service of speccast.yaml until it is told to stop', async () => {
+    const { url, stop } = await serve(root, 'video-platform', '--port', '0');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3$/);
+    const response = await fetch(`${url}/videoCategories?key=any`);
+    expect(response.status).toBe(200);
+    expect(await stop()).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  }, 60_000);
+
+  test('serves any spec', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'pets.yaml': spec });
+    const { url, stop } = await serve(cwd, 'pets.yaml');
+    const response = await fetch(`${url}/pets`);
+    expect(response.status).toBe(200);
+    expect(Array.isArray(await response.json())).toBe(true);
+    expect(await stop()).toBe(0);
+  }, 60_000);
+
+  test('keeps what was inserted in the state file', async () => {
+    const state = join(temporaryFolder(), 'state.json');
+    const headers = { authorization: 'Bearer any-token', 'content-type': 'application/json' };
+    const first = await serve(root, 'video-platform', '--state', state);
+    const body = JSON.stringify({ snippet: { title: 'Kept from the last time' } });
+    expect((await fetch(`${first.url}/playlists`, { method: 'POST', headers, body })).status).toBe(200);
+    await first.stop();
+    expect(readFileSync(state, 'utf8')).toContain('Kept from the last time');
+    const second = await serve(root, 'video-platform', '--state', state);
+    expect(await (await fetch(`${second.url}/playlists?mine=true`, { headers })).text()).toContain(
+      'Kept from the last time',
+    );
+    await second.stop();
+  }, 60_000);
+
+  test('reports what is wrong with a spec', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'pets.yaml': spec.replace('title: Pets', 'title: 1') });
+    await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:2:16 error wrong-type: /);
+  });
+
+  test('does not know a service that is not configured', async () => {
+    await expect(serve(root, 'cats')).rejects.toEqual(
+      new WrongUsage('there is no service "cats"; there are video-platform, ad-reporting'),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import * as prettier from 'prettier';
+import { ts } from 'ts-morph';
+import { describe, expect, test } from 'vitest';
+import { formatParts } from '../../generator/output/format-parts.js';
+import { layOut } from '../../generator/output/lay-out.js';
+import { generated, textOf } from '../rules/sources.js';
+
+const style = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
+
+function parts(code: string): ReturnType<typeof layOut> {
+  return layOut(ts.createSourceFile('a.ts', code, ts.ScriptTarget.ES2022, true));
+}
+
+const long = 'aVeryLongNameIndeedThatTakesHalfALineOnItsOwn';
+
+describe('layOut writes what prettier would', () => {
+  test.each([
+    [
+      'a class',
+      'export class A {\nreadonly #b: B;\n\n\nconstructor(b: B) {\nthis.#b = b;\n}\n/** Gets. */\nget(): B {\nreturn this.#b;\n}\n}',
+    ],
+    ['a comment of several lines', 'export interface A {\n/**\n* First { [ (\n*\n* second\n*/\nreadonly a: string;\n}'],
+    [
+      'a condition that is too long',
+      `function a(): void {\nif (${long} !== undefined) report(context, '${long}', 'must be a string');\n}`,
+    ],
+    [
+      'a call that is too long after a condition',
+      `function a(): void {\nif (b) report(context, '${long}${long}', '${long}', 'c');\n}`,
+    ],
+    [
+      'a signature that is too long',
+      `export function a(${long}: string, b: B = {}, options?: ${long}): Promise<B> {\nreturn b;\n}`,
+    ],
+    [
+      'data that is too long',
+      `export const a: A = { b: ['${long}', '${long}'], c: { d: 1, e: '${long}' }, 'f-g': null };`,
+    ],
+    ['an array of objects', 'export const a: A = [{ b: 1, c: 2 }, { b: 3, c: 4 }];'],
+    ['an array of small objects', 'export const a: A = [{ b: 1 }, { b: 3, c: 4 }];'],
+    [
+      'a text that is too long',
+      `export const a: A = { something: '${long} ${long} ${long}', id: '${long} ${long} ${long} ${long}' };`,
+    ],
+    ['quotes', `export const a: A = ['it\\'s', "so", 'a "b"', 'a "b" it\\'s', '\\\\\\''];`],
+    [
+      'an object that is returned',
+      `export const a: A = call({\nb: () => ({ '#/${long}': ${long}, '#/${long}2': 1,  }),\n});`,
+    ],
+    ['exports', `export { ${long}, ${long} as b, } from './${long}.js';`],
+    ['type arguments', `export const ${long}: Operation<${long}, ${long}> = {\nid: 'a',\n};`],
+    [
+      'a call whose brace is one character too many',
+      `export const ${'a'.repeat(79)}: Validator<A> = validator({\nis: isA,\n});`,
+    ],
+    [
+      'a call that is far too long',
+      `/** Doc. */\nexport const ${long}: Validator<${long}> = /* @__PURE__ */ validator({\nis: isA,\n});`,
+    ],
+    ['member types with a trailing semicolon', 'export type A = { readonly [key: string]: unknown; };'],
+    [
+      'a loop',
+      'function a(): void {\nfor (const [b, c] of Object.entries(d)) {\ncall(b, c);\n}\nfor (let i = 0; i < 3; i++) call(i);\n}',
+    ],
+    ['regular expressions', "export const a: RegExp = /[{(\"']\\/\\//u;\nexport const b: boolean = a.test('x');"],
+  ])('%s', async (_, code) => {
+    const laidOut = parts(code);
+    expect(laidOut.every((part) => !part.rough)).toBe(true);
+    expect(laidOut.map((part) => part.text).join('')).toBe(await prettier.format(code, style));
+  });
+});
+
+describe('layOut leaves to prettier', () => {
+  test.each([
+    ['a union that is too long', `export type A = '${long}' | '${long}' | '${long}';`],
+    ['a block on one line', 'export function a(): void { return; }'],
+    ['odd spaces', 'export const  a = ( 1 );'],
+    ['a statement over several lines', 'export const a =\n1;'],
+    ['two statements on a line', 'function a(): void {\nb(); return;\n}'],
+    ['template strings', 'export const a: string = `\n  x`;'],
+    ['numbers that are too long', `export const a: number[] = [${Array.from({ length: 60 }, () => 100).join(', ')}];`],
+    ['a condition that is too long itself', `function a(): void {\nif (${long} && ${long} && ${long}) return;\n}`],
+  ])('%s', async (_, code) => {
+    const laidOut = parts(code);
+    expect(laidOut.some((part) => part.rough)).toBe(true);
+    const [file] = await formatParts([{ path: 'a.ts', parts: laidOut }]);
+    expect(file?.text).toBe(await prettier.format(code, style));
+  });
+});
+
+test('puts rough and smooth statements together in order, with the lines between them', async () => {
+  const code =
+    'import a from "b";\nimport  c from "d";\n\n/** e */\nexport const e: E = [ 1 ];\n\n\nexport const f: F = 2;\nexport const  g: G = 3;\n';
+  const [file] = await formatParts([{ path: 'a.ts', parts: parts(code) }]);
+  expect(file?.text).toBe(await prettier.format(code, style));
+});
+
+test('everything that is generated is what prettier would make of it', async () => {
+  const own = generated.filter((path) => !path.includes('/src/runtime/'));
+  const other = await Promise.all(
+    own.map(async (path) => ((await prettier.format(textOf(path), style)) === textOf(path) ? [] : [path])),
+  );
+  expect(own.length).toBeGreaterThan(200);
+  expect(other.flat()).toEqual([]);
+}, 60_000);

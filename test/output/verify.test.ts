@@ -1,0 +1,75 @@
+import { ts } from 'ts-morph';
+import { describe, expect, test } from 'vitest';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { locateText } from '../../generator/output/locate-text.js';
+import { checkPaths, verifyFile } from '../../generator/output/verify.js';
+import type { VerifyOptions } from '../../generator/output/verify.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
+
+const spec = `openapi: 3.1.0
+info:
+  title: Pets
+  version: '1'
+  description: a '; fetch('https://evil.example'); '
+paths: {}
+`;
+
+function verify(text: string, options: Pick<VerifyOptions, 'diagnostics' | 'locate'>): void {
+  verifyFile(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), {
+    ...options,
+    modules: new Set(['src/a.ts']),
+  });
+}
+
+describe('verifyFile', () => {
+  test('reports text of the spec that became code at its place in the spec', () => {
+    const diagnostics = new Diagnostics();
+    const document = readSpec({ file: 'pets.yaml', text: spec }, { readFile: () => undefined, diagnostics });
+    if (document === undefined) throw new Error('the spec was refused');
+    const text = 'export const description = \'a \';\nfetch( "https://evil.example" );\n';
+    verify(text, { diagnostics, locate: (code) => locateText(document, code) });
+    expect(diagnostics.list.map(printDiagnostic)).toEqual([
+      'pets.yaml:5:16 error text-became-code: ' +
+        'This text would run as code in src/a.ts:2 (acts when it is loaded); please report it',
+      'pets.yaml:5:16 error text-became-code: ' +
+        'This text would run as code in src/a.ts:2 (calls what has no name of a function); please report it',
+    ]);
+  });
+
+  test('throws where the code does not come from the spec', () => {
+    const act = (): void => verify('fetch();\n', { diagnostics: new Diagnostics(), locate: () => undefined });
+    expect(act).toThrow('src/a.ts:1 acts when it is loaded: fetch();');
+  });
+
+  test('throws on a file that does not parse', () => {
+    const act = (): void =>
+      verify('const a = 1;\nconst = 1;\n', { diagnostics: new Diagnostics(), locate: () => undefined });
+    expect(act).toThrow(/^src\/a\.ts:2 does not parse: /);
+  });
+});
+
+describe('checkPaths', () => {
+  test.each([
+    '../a.ts',
+    '/a.ts',
+    'a/../b.ts',
+    'a//b.ts',
+    'a\\b.ts',
+    'a\nb.ts',
+    'src/con.ts',
+    'NUL',
+    'a.',
+    'a b.ts',
+    '',
+  ])('refuses %j', (path) =>
+    expect(() => checkPaths([path])).toThrow(`Not a path for an output file: ${JSON.stringify(path)}`),
+  );
+
+  test('refuses two paths that differ only in case', () => {
+    expect(() => checkPaths(['src/a.ts', 'src/A.ts'])).toThrow('Two output files with one name: src/a.ts and src/A.ts');
+  });
+
+  test('takes ordinary paths', () => {
+    expect(() => checkPaths(['.speccast.json', 'src/models/ad-units.ts', 'CHANGELOG.md'])).not.toThrow();
+  });
+});
