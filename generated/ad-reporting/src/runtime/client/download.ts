@@ -1,0 +1,31 @@
+import { ApiPromise } from './api-promise.js';
+import type { Bytes } from './media.js';
+
+/** A call whose answer is bytes: awaited it gives all of them; its methods give other forms. */
+export class Download extends ApiPromise<Bytes> {
+  /** All bytes. */
+  async bytes(): Promise<Bytes> {
+    return await this;
+  }
+
+  /** The bytes read as UTF-8. */
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this);
+  }
+
+  /** The bytes with their media type. */
+  async blob(): Promise<Blob> {
+    const { data, response } = await this.withResponse();
+    return new Blob([data], { type: response.headers.get('content-type') ?? '' });
+  }
+
+  /** The bytes as they arrive, once and instead of the other forms; abort and timeout of the call hold until the end. */
+  async stream(): Promise<ReadableStream<Bytes>> {
+    return (await this.asResponse()).body ?? new Blob([]).stream();
+  }
+
+  // A long download must not be cut by the timeout of an attempt.
+  protected override get wantsWholeBody(): boolean {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+import { isMedia, mediaTypeOf, nameMedia, type MediaData, type NamedMedia } from './media.js';
+import { isAbsent, toAssignments, toJson, toText, type Refuse } from './parameter-text.js';
+import type { PreparedBody } from './body.js';
+
+/** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
+export function toUrlEncoded(body: unknown, refuse: Refuse): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  return fieldsOf(body, refuse)
+    .flatMap(([name, value]) => {
+      const style = Array.isArray(value) && value.every((item) => typeof item !== 'object') ? 'form' : 'deepObject';
+      return toAssignments(name, value, { style, explode: true, encode: encodeURIComponent, refuse });
+    })
+    .join('&');
+}
+
+/** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
+export async function toFormData(body: unknown, refuse: Refuse): Promise<FormData> {
+  if (body instanceof FormData) return body;
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(body, refuse)) {
+    for (const item of Array.isArray(value) ? value : [value]) await appendField(form, name, item, refuse);
+  }
+  return form;
+}
+
+async function appendField(form: FormData, name: string, value: unknown, refuse: Refuse): Promise<void> {
+  if (isAbsent(value)) return;
+  if (typeof value !== 'object' || value instanceof Date) return form.append(name, toText(value, refuse));
+  if (!isMedia(value)) return form.append(name, new Blob([toJson(value, refuse)], { type: 'application/json' }));
+  const media = nameMedia(value);
+  const blob = await toBlob(media);
+  const fileName = media.name ?? (media.data instanceof File ? media.data.name : name);
+  form.append(name, blob, fileName);
+}
+
+async function toBlob(media: NamedMedia): Promise<Blob> {
+  const type = mediaTypeOf(media, []);
+  // Form data has no place for a stream, so it is read first.
+  const part = media.data instanceof ReadableStream ? await new Response(media.data).blob() : toBlobPart(media.data);
+  return new Blob([part], { type });
+}
+
+/** JSON and bytes as the two parts of `multipart/related`; a stream stays a stream. */
+export function toRelated(json: string, media: NamedMedia & { readonly type: string }): PreparedBody {
+  const boundary = newBoundary();
+  const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${json}\r\n--${boundary}\r\nContent-Type: ${media.type}\r\n\r\n`;
+  const tail = `\r\n--${boundary}--\r\n`;
+  const type = `multipart/related; boundary=${boundary}`;
+  if (media.data instanceof ReadableStream) return { data: surround(head, media.data, tail), type };
+  return { data: new Blob([head, toBlobPart(media.data), tail]), type };
+}
+
+function surround(head: string, body: ReadableStream<Uint8Array>, tail: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      start: (controller) => controller.enqueue(encoder.encode(head)),
+      flush: (controller) => controller.enqueue(encoder.encode(tail)),
+    }),
+  );
+}
+
+function newBoundary(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `part-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+// The cast only drops "may be shared memory", which Blob refuses at run time with a TypeError of its own.
+function toBlobPart(data: Exclude<MediaData, ReadableStream>): BlobPart {
+  return data as BlobPart;
+}
+
+function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [string, unknown])[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refuse('must be an object with a member for each field');
+  return Object.entries(body).filter(([, value]) => !isAbsent(value));
+}

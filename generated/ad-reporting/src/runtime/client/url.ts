@@ -1,0 +1,137 @@
+import type { Operation, OperationParameter } from '../operation.js';
+import { InvalidOptionError, InvalidParameterError } from './errors.js';
+import { isAbsent, toAssignments, toContent, toInline, type Refuse, type TextRules } from './parameter-text.js';
+import { expandPath } from './path.js';
+import { readOwn } from './read-own.js';
+
+/** A base URL taken apart: the query of the base stands before that of the call. */
+export interface BaseUrl {
+  /** Without a slash at the end. */
+  readonly address: string;
+  /** Without `?`; empty where there is none. */
+  readonly query: string;
+}
+
+/** Reads a base URL; in a browser it may be relative to the page. */
+export function readBaseUrl(text: string | undefined): BaseUrl {
+  if (text === undefined || text === '')
+    throw new InvalidOptionError('baseUrl', 'is required: the spec names no address of the service');
+  const url = parseUrl(text);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidOptionError('baseUrl', 'must be an http or https URL');
+  if (url.username !== '' || url.password !== '')
+    throw new InvalidOptionError(
+      'baseUrl',
+      'must not hold a user name or password: give `auth: basic(user, password)`',
+    );
+  return { address: url.origin + url.pathname.replace(/\/+$/, ''), query: url.search.slice(1) };
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text, globalThis.location?.href);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a call, without credentials. */
+export function buildUrl(base: BaseUrl, operation: Operation<never, unknown>, params: object): string {
+  const url = base.address + expandPath(operation, params);
+  return addQuery(
+    url,
+    [base.query, ...queryOf(operation, params)].filter((piece) => piece !== ''),
+  );
+}
+
+/** Adds `name=value` pieces, already encoded, to a URL. */
+export function addQuery(url: string, pieces: readonly string[]): string {
+  if (pieces.length === 0) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${pieces.join('&')}`;
+}
+
+/** Header and cookie parameters of a call. */
+export function buildHeaders(operation: Operation<never, unknown>, params: object): Headers {
+  const headers = new Headers();
+  for (const one of operation.parameters ?? []) {
+    const value = readParameter(operation, one, params);
+    if (one.in !== 'header' || isAbsent(value)) continue;
+    const rules = rulesOf(operation, one, checkHeader);
+    const text =
+      one.contentType === undefined
+        ? toInline(one.name, value, rules)
+        : rules.encode(toContent(one.contentType, value, rules.refuse));
+    headers.set(one.name, text);
+  }
+  const cookies = assignmentsIn('cookie', operation, params);
+  if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
+  return headers;
+}
+
+function queryOf(operation: Operation<never, unknown>, params: object): readonly string[] {
+  return [...assignmentsIn('query', operation, params), ...openAssignments(operation, params)];
+}
+
+function assignmentsIn(
+  place: 'query' | 'cookie',
+  operation: Operation<never, unknown>,
+  params: object,
+): readonly string[] {
+  return (operation.parameters ?? []).flatMap((one) => {
+    if (one.in !== place) return [];
+    const value = readParameter(operation, one, params);
+    if (isAbsent(value)) return [];
+    const rules = rulesOf(operation, one, one.allowReserved === true ? () => encodeReserved : () => encodeURIComponent);
+    if (one.contentType === undefined) return toAssignments(one.name, value, rules);
+    return [`${encodeURIComponent(one.name)}=${rules.encode(toContent(one.contentType, value, rules.refuse))}`];
+  });
+}
+
+/** Parameters that the spec does not list: sent repeated where it leaves them open, else refused. */
+function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
+  const known = new Set((operation.parameters ?? []).map((one) => one.property ?? one.name));
+  for (const [name] of operation.path.matchAll(/[^{}=+]+(?=[=}])/g)) known.add(name);
+  if (operation.body !== undefined || operation.media?.metadata === true) known.add('body');
+  if (operation.media !== undefined) known.add('media');
+  return Object.entries(params).flatMap(([name, value]) => {
+    if (known.has(name) || isAbsent(value)) return [];
+    const refuse = refuser(operation, name);
+    if (operation.openParameters !== true) throw refuse('is not a parameter of this operation');
+    if (typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date))
+      throw refuse('must be text, a number, a boolean or a list of these');
+    return toAssignments(name, value, { style: 'form', explode: true, encode: encodeURIComponent, refuse });
+  });
+}
+
+function readParameter(operation: Operation<never, unknown>, one: OperationParameter, params: object): unknown {
+  const property = one.property ?? one.name;
+  const value = readOwn(params, property);
+  if (isAbsent(value) && one.required === true) throw refuser(operation, property)('is required');
+  return value;
+}
+
+function rulesOf(
+  operation: Operation<never, unknown>,
+  one: OperationParameter,
+  encoder: (refuse: Refuse) => (text: string) => string,
+): TextRules {
+  const refuse = refuser(operation, one.property ?? one.name);
+  const style = one.style ?? (one.in === 'query' || one.in === 'cookie' ? 'form' : 'simple');
+  return { style, explode: one.explode ?? style === 'form', encode: encoder(refuse), refuse };
+}
+
+function refuser(operation: Operation<never, unknown>, property: string): Refuse {
+  return (message) => new InvalidParameterError(operation.id, property, message);
+}
+
+function checkHeader(refuse: Refuse): (text: string) => string {
+  return (text) => {
+    if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw refuse('holds characters that a header cannot carry');
+    return text;
+  };
+}
+
+/** Leaves reserved characters alone, but those that would end the value or change it. */
+function encodeReserved(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:2F|3A|3B|3D|3F|40|5B|5D|24|2C)/g, decodeURIComponent);
+}

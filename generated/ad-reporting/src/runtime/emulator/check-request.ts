@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { Issue } from '../validators/validator.js';
+import { refuse } from './credentials.js';
+import { given } from './filter-rows.js';
+import { textsOf, valueAt, withValue } from './json-path.js';
+import { Refusal, type Call, type OperationPlan } from './plan.js';
+import { missing } from './rows.js';
+
+/** Refuses (401) parameters that only a caller with a token may use. */
+export function checkTokenParameters(call: Call): void {
+  if (call.caller !== undefined) return;
+  const { selectors = {}, filters = {} } = call.plan.behaviour;
+  for (const [name, rule] of Object.entries({ ...selectors, ...filters })) {
+    if (rule.token === undefined || rule.token === false) continue;
+    const value = given(call, name, rule);
+    if (value === undefined || call.params[name] === undefined) continue;
+    if (rule.token === true || textsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text)))
+      throw refuse(true, name);
+  }
+}
+
+/** Refuses (400) parameters and bodies that the generated validators, or the spec's requirements, do not accept. */
+export function checkRequest(call: Call): void {
+  const { plan, params, body, media } = call;
+  const { operation, behaviour } = plan;
+  refuseIssues(plan.parameters?.check(declaredOnly(plan, params)) ?? [], 'parameter');
+  if (body !== undefined) refuseIssues(plan.body?.check(body) ?? [], 'body');
+  const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
+  if (media === undefined && wantsMedia) throw missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body');
+  if (body === undefined && media === undefined && operation.bodyRequired === true)
+    throw missing('body', 'required', 'body');
+  const limit = behaviour.media?.maxBytes;
+  if (media !== undefined && limit !== undefined && media.bytes.length > limit) {
+    throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, { locationType: 'body' });
+  }
+  checkPaths(call);
+}
+
+/** The body with the values of parameters that stand for paths of it. */
+export function withSets(plan: OperationPlan, params: JsonObject, body: Json | undefined): Json | undefined {
+  let result = body;
+  for (const [name, path] of Object.entries(plan.behaviour.sets ?? {})) {
+    const value = params[name];
+    const target = result ?? {};
+    if (value === undefined || !isJsonObject(target) || valueAt(target, path) !== undefined) continue;
+    result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
+  }
+  return result;
+}
+
+function checkPaths({ plan, params, body, media }: Call): void {
+  const there = (path: string): boolean => {
+    if (path === 'media') return media !== undefined;
+    const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
+    return value !== undefined && value !== null && value !== '';
+  };
+  for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
+    if (!paths.split('|').some(there)) throw missing(paths.replaceAll('|', ' or '), reason, 'body');
+  }
+  for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
+    if (there(path))
+      throw new Refusal(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' });
+  }
+}
+
+function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
+  const names = (plan.operation.parameters ?? []).map(({ name, property }) => property ?? name);
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => (params[name] === undefined ? [] : [[name, params[name]]])),
+  );
+}
+
+function refuseIssues([issue]: readonly Issue[], locationType: 'parameter' | 'body'): void {
+  if (issue === undefined) return;
+  const location = issue.path.join('.');
+  const reason =
+    issue.keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+  throw new Refusal(400, reason, issue.message, { locationType, ...(location === '' ? {} : { location }) });
+}

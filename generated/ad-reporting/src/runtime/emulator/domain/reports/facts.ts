@@ -1,0 +1,184 @@
+import { currencyRates, type Dimension, type ReportKind } from './catalogue.js';
+import { printDay, weekOf, type Day } from './dates.js';
+
+/** An app as reports need it. */
+export interface ReportApp {
+  readonly appId: string;
+  readonly displayName: string;
+  /** `ANDROID` or `IOS`. */
+  readonly platform: string;
+}
+
+/** An ad unit as reports need it. */
+export interface ReportAdUnit {
+  readonly adUnitId: string;
+  readonly appId: string;
+  readonly displayName: string;
+  /** `BANNER`, `REWARDED` and the like. */
+  readonly adFormat: string;
+  readonly adTypes: readonly string[];
+}
+
+/** An account with what it shows ads in. */
+export interface ReportAccount {
+  readonly name: string;
+  readonly currencyCode: string;
+  readonly reportingTimeZone: string;
+  readonly apps: readonly ReportApp[];
+  readonly adUnits: readonly ReportAdUnit[];
+}
+
+/** Numbers that add up over any set of facts; money in millionths of the currency asked for. */
+export interface Totals {
+  readonly requests: number;
+  readonly matched: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly micros: number;
+}
+
+/** The value of a dimension, and what people read in its place. */
+export interface Label {
+  readonly value: string;
+  readonly displayLabel?: string;
+}
+
+/** What happened on one day with one ad unit in one country through one ad source. */
+export interface Fact {
+  readonly day: Day;
+  readonly labels: Readonly<Record<Exclude<Dimension, 'DATE' | 'MONTH' | 'WEEK'>, Label>>;
+  readonly totals: Totals;
+}
+
+/** Which facts are wanted. */
+export interface FactQuery {
+  readonly account: ReportAccount;
+  readonly kind: ReportKind;
+  readonly from: Day;
+  readonly to: Day;
+  readonly currency: string;
+  /** Facts follow from the seed and the account alone. */
+  readonly seed: string;
+}
+
+interface AdSource {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The source whose facts alone make up network reports. */
+const ownNetwork: AdSource = { id: '5450213213286189855', name: 'Own network' };
+const otherSources: readonly AdSource[] = [
+  { id: '1063618907739174004', name: 'Bright Exchange' },
+  { id: '3525379893916449117', name: 'Copper Ads' },
+  { id: '8450873672465271579', name: 'Delta Demand' },
+];
+const countries = ['US', 'GB', 'DE', 'FR', 'BR', 'JP'];
+const osVersions: Readonly<Record<string, readonly string[]>> = { ANDROID: ['13', '14', '15'], IOS: ['17', '18'] };
+const sdkVersions = ['22.6.0', '23.2.0', '23.5.0'];
+const appVersions = ['2.0.1', '2.1.0', '3.0.0'];
+const restrictions = ['UNRESTRICTED', 'UNRESTRICTED', 'UNRESTRICTED', 'RESTRICTED'];
+
+/** The first day that has data: 2023-01-01. */
+export const firstDay: Day = 19_358;
+
+/** The last day that can have data: ten years later. */
+export const lastDay: Day = firstDay + 3652;
+
+/** Every fact of the days asked for, in a fixed order; the same query always gives the same facts. */
+export function* factsOf(query: FactQuery): Generator<Fact> {
+  const sources = query.kind === 'network' ? [ownNetwork] : [ownNetwork, ...otherSources];
+  const units = unitsOf(query.account);
+  const perDay = units.flatMap((unit) => countries.flatMap((country) => sources.map((source) => ({ ...unit, country, source }))));
+  for (let day = Math.max(query.from, firstDay); day <= Math.min(query.to, lastDay); day += 1) {
+    for (const cell of perDay) {
+      const fact = factOf(query, day, cell);
+      if (fact !== undefined) yield fact;
+    }
+  }
+}
+
+interface Unit {
+  readonly unit: ReportAdUnit;
+  readonly app: ReportApp;
+}
+
+interface Cell extends Unit {
+  readonly country: string;
+  readonly source: AdSource;
+}
+
+function unitsOf(account: ReportAccount): readonly Unit[] {
+  return account.adUnits.flatMap((unit) => {
+    const app = account.apps.find((one) => one.appId === unit.appId);
+    return app === undefined ? [] : [{ unit, app }];
+  });
+}
+
+function factOf(query: FactQuery, day: Day, cell: Cell): Fact | undefined {
+  const next = numbersFrom(`${query.seed}/${query.account.name}/${cell.unit.adUnitId}/${cell.country}/${cell.source.id}/${day}`);
+  if (next() % 12 === 0) return undefined;
+  return { day, labels: labelsOf(cell, next), totals: totalsOf(next, weekend(day), query) };
+}
+
+function weekend(day: Day): number {
+  const sinceSunday = day - weekOf(day);
+  return sinceSunday === 0 || sinceSunday === 6 ? 1.4 : 1;
+}
+
+function totalsOf(next: () => number, scale: number, { account, currency }: FactQuery): Totals {
+  const requests = Math.round((200 + (next() % 1800)) * scale);
+  const matched = share(requests, 55 + (next() % 40));
+  const impressions = share(matched, 60 + (next() % 35));
+  const clicks = share(impressions, next() % 6);
+  const dollars = impressions * (800 + (next() % 5200));
+  const own = Math.round(dollars * (currencyRates[account.currencyCode] ?? 1));
+  const factor = (currencyRates[currency] ?? 1) / (currencyRates[account.currencyCode] ?? 1);
+  return { requests, matched, impressions, clicks, micros: currency === account.currencyCode ? own : Math.round(own * factor) };
+}
+
+function share(of: number, percent: number): number {
+  return Math.floor((of * percent) / 100);
+}
+
+function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fact['labels'] {
+  return {
+    AD_UNIT: { value: unit.adUnitId, displayLabel: unit.displayName },
+    APP: { value: app.appId, displayLabel: app.displayName },
+    COUNTRY: { value: country },
+    FORMAT: { value: unit.adFormat.toLowerCase() },
+    PLATFORM: { value: app.platform },
+    MOBILE_OS_VERSION: { value: `${app.platform} ${oneOf(osVersions[app.platform] ?? ['1'], next)}` },
+    GMA_SDK_VERSION: { value: `${app.platform.toLowerCase()}-${oneOf(sdkVersions, next)}` },
+    APP_VERSION_NAME: { value: oneOf(appVersions, next) },
+    SERVING_RESTRICTION: { value: oneOf(restrictions, next) },
+    AD_TYPE: { value: oneOf(unit.adTypes, next) },
+    AD_SOURCE: { value: source.id, displayLabel: source.name },
+    AD_SOURCE_INSTANCE: { value: `${source.id}:${unit.adFormat.toLowerCase()}`, displayLabel: `${source.name} (${unit.adFormat.toLowerCase()})` },
+    MEDIATION_GROUP: { value: unit.appId.replace(/^.*~/, ''), displayLabel: `${app.displayName} group` },
+  };
+}
+
+function oneOf(values: readonly string[], next: () => number): string {
+  return values[next() % values.length] ?? 'UNKNOWN';
+}
+
+/** The value of a dimension in a fact. */
+export function labelOf(fact: Fact, dimension: Dimension): Label {
+  if (dimension === 'DATE') return { value: printDay(fact.day) };
+  if (dimension === 'MONTH') return { value: printDay(fact.day).slice(0, 6) };
+  if (dimension === 'WEEK') return { value: printDay(weekOf(fact.day)) };
+  return fact.labels[dimension];
+}
+
+/** Whole numbers from 0 to 2^32 - 1 that follow from a text alone. */
+function numbersFrom(text: string): () => number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  };
+}

@@ -1,0 +1,22 @@
+import { textAt, textsOf, valueAt, withoutValue, withValue } from './json-path.js';
+import type { Call, Row } from './plan.js';
+
+/** Member of a row with its texts in other languages, by language. */
+const translations = 'localizations';
+
+/** Puts texts in the language that a parameter names; where there are none, those of the row itself stay. */
+export function localize(call: Call, row: Row): Row {
+  const { selectors = {}, filters = {} } = call.plan.behaviour;
+  const rules = Object.entries({ ...selectors, ...filters }).filter(([, rule]) => rule.localizes !== undefined);
+  let result = rules.length === 0 ? row : withoutValue(row, translations);
+  for (const [name, { localizes = [] }] of rules) {
+    const [language = ''] = textsOf(call.params[name]);
+    const all = valueAt(row, translations);
+    const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');
+    for (const path of localizes) {
+      const text = textAt(texts, path.slice(path.lastIndexOf('.') + 1));
+      if (text !== undefined) result = withValue(result, path, text);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../json.js';
+import type { CountRule, EmbedRule } from './behaviour.js';
+import { rowNamed } from './fields.js';
+import { tagOf } from './ids.js';
+import { pick, textAt, textsOf, valueAt, withoutInternal, withValue } from './json-path.js';
+import type { Call, Row } from './plan.js';
+import { keyOf } from './rows.js';
+import { sorted } from './sorted.js';
+import { isVisible } from './visibility.js';
+
+/** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */
+export function present(call: Call, table: string, row: Row): JsonObject {
+  return project(call, tagged(call, table, complete(call, table, row)));
+}
+
+/** The members that the caller asked for with the service's parameter for parts; all where there is none. */
+export function project(call: Call, resource: JsonObject): JsonObject {
+  const { parts } = call.emulator.settings;
+  const wanted = parts === undefined ? [] : textsOf(call.params[parts.parameter]).map((part) => part.trim());
+  if (parts === undefined || wanted.length === 0) return resource;
+  return pick(resource, [...(parts.always ?? []), ...wanted.filter((name) => !name.includes('.'))]);
+}
+
+/** A row with everything that its table's rules add. */
+export function complete(call: Call, table: string, row: Row): JsonObject {
+  const rules = call.rules(table);
+  let result = withoutInternal(row);
+  for (const [path, { of, at, path: from }] of Object.entries(rules.copies ?? {})) {
+    const value = valueAt(rowNamed(call, row, of, at), from);
+    if (value !== undefined) result = withValue(result, path, value);
+  }
+  for (const [path, rule] of Object.entries(rules.counts ?? {}))
+    result = withValue(result, path, count(call, keyOf(rules, row), rule));
+  for (const [path, rule] of Object.entries(rules.embeds ?? {})) {
+    const value = embed(call, row, keyOf(rules, row), rule);
+    if (value !== undefined) result = withValue(result, path, value);
+  }
+  return withThumbnails(call, table, result);
+}
+
+function count(call: Call, key: string, { of, by, where = {}, as }: CountRule): Json {
+  const conditions = Object.entries(where);
+  const rows = call.tables
+    .find(of, by, key)
+    .filter((row) => conditions.every(([path, value]) => valueAt(row, path) === value));
+  return as === 'string' ? String(rows.length) : rows.length;
+}
+
+function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undefined {
+  const { of, at, by, atMost = 5, newest } = rule;
+  if (at !== undefined) {
+    const other = rowNamed(call, row, of, at);
+    return other === undefined ? undefined : tagged(call, of, complete(call, of, other));
+  }
+  if (by === undefined) return undefined;
+  const rows = call.tables.find(of, by, key).filter((one) => isVisible(call, of, one));
+  const sorted = newest === undefined ? rows : newestFirst(rows, newest);
+  return rows.length === 0
+    ? undefined
+    : sorted.slice(0, atMost).map((one) => tagged(call, of, complete(call, of, one)));
+}
+
+/** Rows by the text at a path, the last one first; rows of one time keep the later one first. */
+export function newestFirst(rows: readonly Row[], path: string): readonly Row[] {
+  const numbered = rows.map((row, index) => ({ row, index, text: textAt(row, path) ?? '' }));
+  return sorted(numbered, (left, right) => compare(right.text, left.text) || right.index - left.index).map(
+    ({ row }) => row,
+  );
+}
+
+/** Orders texts by their code units, numbers by size. */
+export function compare(left: Json | undefined, right: Json | undefined): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [String(left ?? ''), String(right ?? '')];
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function tagged(call: Call, table: string, resource: JsonObject): JsonObject {
+  const { kind } = call.rules(table);
+  return kind === undefined ? resource : { ...resource, etag: tagOf(JSON.stringify(resource)) };
+}
+
+function withThumbnails(call: Call, table: string, row: JsonObject): JsonObject {
+  const { thumbnails, ...rules } = call.rules(table);
+  if (thumbnails === undefined || valueAt(row, thumbnails.at) !== undefined) return row;
+  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => {
+    const url = mediaUrl(call, `thumbnails/${table}/${keyOf(rules, row)}/${name}`);
+    return [name, { url, width, height }];
+  });
+  return withValue(row, thumbnails.at, Object.fromEntries(entries));
+}
+
+/** Where the emulator serves the bytes kept under a key. */
+export function mediaUrl(call: Call, key: string): string {
+  return `${call.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
+}

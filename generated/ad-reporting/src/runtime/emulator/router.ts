@@ -1,0 +1,85 @@
+import type { OperationPlan } from './plan.js';
+import { sorted } from './sorted.js';
+
+/** One path of the service with the operations on it by method. */
+interface Place {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly literals: number;
+  readonly operations: Map<string, OperationPlan>;
+}
+
+/** Where a request leads: an operation with its raw path parameters, or a path that has other methods only. */
+export type Route =
+  | { readonly kind: 'operation'; readonly plan: OperationPlan; readonly path: Readonly<Record<string, string>> }
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+/** Finds the operation for a method and a raw (still encoded) path below the base address. */
+export type Router = (method: string, path: string) => Route;
+
+/** Makes a router; of several templates that match, the one with more literal text wins. */
+export function createRouter(operations: readonly OperationPlan[]): Router {
+  const places = placesOf(operations);
+  return (method, path) => {
+    const normal = path.replace(/%3a/gi, ':');
+    const allowed = new Set<string>();
+    for (const place of places) {
+      const match = place.pattern.exec(normal);
+      if (match === null) continue;
+      const plan = place.operations.get(method) ?? (method === 'HEAD' ? place.operations.get('GET') : undefined);
+      if (plan !== undefined) return { kind: 'operation', plan, path: readPath(place, match) };
+      for (const one of place.operations.keys()) allowed.add(one);
+    }
+    if (allowed.size === 0) return { kind: 'unknown' };
+    if (allowed.has('GET')) allowed.add('HEAD');
+    return { kind: 'method', allowed: [...allowed] };
+  };
+}
+
+function placesOf(operations: readonly OperationPlan[]): readonly Place[] {
+  const byPath = new Map<string, Place>();
+  for (const plan of operations) {
+    const { path, method } = plan.operation;
+    const place = byPath.get(path) ?? { ...compile(path), operations: new Map<string, OperationPlan>() };
+    byPath.set(path, place);
+    if (!place.operations.has(method)) place.operations.set(method, plan);
+  }
+  return sorted(
+    [...byPath.values()],
+    (left, right) => left.names.length - right.names.length || right.literals - left.literals,
+  );
+}
+
+function compile(template: string): Omit<Place, 'operations'> {
+  const names: string[] = [];
+  let source = '';
+  let literals = 0;
+  for (const part of template.split(/(\{[^{}]*\})/)) {
+    if (!part.startsWith('{')) {
+      source += escapePattern(part);
+      literals += part.length;
+      continue;
+    }
+    const [name = '', wildcard = '*'] = part.slice(1, -1).split('=', 2);
+    names.push(name);
+    source += `(${wildcard
+      .split(/(\*\*|\*)/)
+      .map(patternOf)
+      .join('')})`;
+  }
+  return { pattern: new RegExp(`^${source}$`), names, literals };
+}
+
+function patternOf(part: string): string {
+  if (part === '**') return '.+';
+  return part === '*' ? '[^/]+?' : escapePattern(part);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function readPath(place: Place, match: RegExpExecArray): Readonly<Record<string, string>> {
+  return Object.fromEntries(place.names.map((name, index) => [name, match[index + 1] ?? '']));
+}

@@ -1,0 +1,124 @@
+import { isJsonObject, type JsonObject } from '../json.js';
+import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
+import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
+import { merge, pick, textsOf, valueAt, withoutValue } from './json-path.js';
+import { Refusal, type Answer, type Call, type Row } from './plan.js';
+import { present } from './present.js';
+import { keyOf, missing, notFound, requireBody, requireOwner, requireRow, scopeOf } from './rows.js';
+import { visibleRow } from './visibility.js';
+
+/** Sends one row. */
+export function get(call: Call, { get: table, by = 'id' }: GetAction): Answer {
+  const key = keyFrom(call, table, by);
+  const row = visibleRow(call, table, key);
+  if (row === undefined) throw notFound(call, table, key);
+  return { kind: 'json', body: present(call, table, row) };
+}
+
+/** Stores the body as a new row, with its media beside it. */
+export function insert(call: Call, action: InsertAction): Answer {
+  const { insert: table, unique = [] } = action;
+  const row = insertRow(
+    call,
+    table,
+    filled(call, table, scoped(call, table, withoutAssigned(call, table, requireBody(call)))),
+  );
+  checkOpen(call, table, row);
+  if (unique.length > 0) checkUnique(call, table, row, unique);
+  keepMedia(call, table, row);
+  return answer(call, table, row, action.status);
+}
+
+/** Changes a row of the caller's, with its media where some came. */
+export function update(call: Call, { update: table, by = 'id', replace = false }: UpdateAction): Answer {
+  const before = requireRow(call, table, keyFrom(call, table, by));
+  requireOwner(call, table, before);
+  checkOpen(call, table, before);
+  const { mutable } = call.rules(table);
+  const sent = withoutAssigned(call, table, requireBody(call));
+  const change = mutable === undefined ? sent : pick(sent, mutable);
+  const after = replace ? replaced(call, table, before, change) : merge(before, change);
+  const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
+  keepMedia(call, table, row);
+  return answer(call, table, row);
+}
+
+/** Removes a row of the caller's. */
+export function remove(call: Call, { delete: table, by = 'id' }: DeleteAction): Answer {
+  const row = requireRow(call, table, keyFrom(call, table, by));
+  requireOwner(call, table, row);
+  checkOpen(call, table, row);
+  const shown = present(call, table, row);
+  removeRow(call, table, row);
+  return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
+}
+
+/** The key of the row that a call is about: from the parameter, else from the body, else the caller's own row. */
+export function keyFrom(call: Call, table: string, by: string): string {
+  const path = call.rules(table).key ?? 'id';
+  const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
+  const [key] = textsOf(call.params[by] ?? body);
+  if (key !== undefined) return [...scopeOf(call.rules(table), (name) => call.params[name]), key].join('/');
+  if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
+  throw missing(by, call.plan.behaviour.errors?.missing);
+}
+
+/** What the caller sent instead of the row: the key and the parents stay. */
+function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
+  const { key = 'id', scope = [] } = call.rules(table);
+  return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`)]) };
+}
+
+function scoped(call: Call, table: string, row: JsonObject): JsonObject {
+  const { scope = [] } = call.rules(table);
+  return { ...row, ...Object.fromEntries(scope.map((name) => [`~${name}`, String(call.params[name] ?? '')])) };
+}
+
+/** A row whose schema asks for more than was sent gets the missing members, and no others, from a sample. */
+function filled(call: Call, table: string, row: JsonObject): JsonObject {
+  const { resources, sampler } = call.emulator;
+  const model = resources.find((one) => one.table === table)?.model;
+  if (sampler === undefined || model === undefined) return row;
+  const fits: (value: unknown) => boolean = model.is;
+  if (fits(row)) return row;
+  const { key = 'id' } = call.rules(table);
+  const base = sampler(model, `${table} ${JSON.stringify(row)}`);
+  if (!isJsonObject(base)) return row;
+  let whole: JsonObject = { ...withoutValue(base, key), ...row };
+  for (const name of Object.keys(base)) {
+    const less = withoutValue(whole, name);
+    const judged: JsonObject = { ...pick(base, [key]), ...less };
+    if (!Object.hasOwn(row, name) && name !== key && fits(judged)) whole = less;
+  }
+  return whole;
+}
+
+/** Refuses a second entry; a seeded one with `~givesWay` goes instead. */
+function checkUnique(call: Call, table: string, row: Row, paths: readonly string[]): void {
+  const [first = ''] = paths;
+  const same = call.tables
+    .find(table, first, valueAt(row, first) ?? null)
+    .filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
+  const [other] = same;
+  if (other?.['~givesWay'] === true) return removeRow(call, table, other);
+  const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
+  if (other !== undefined)
+    throw new Refusal(reason === 'duplicate' ? 409 : 400, reason, `There is such an entry in ${table} already.`);
+}
+
+function keepMedia(call: Call, table: string, row: Row): void {
+  if (call.media !== undefined) call.tables.putBlob(`${table}/${keyOf(call.rules(table), row)}`, call.media);
+}
+
+function answer(call: Call, table: string, row: Row, status?: number): Answer {
+  if (!declaresBody(call)) return { kind: 'empty' };
+  return { kind: 'json', body: present(call, table, row), ...(status === undefined ? {} : { status }) };
+}
+
+/** Whether the operation's first 2xx response has content. */
+function declaresBody({ plan }: Call): boolean {
+  const success =
+    plan.operation.responses.find(({ status }) => status.startsWith('2')) ??
+    plan.operation.responses.find(({ status }) => status === 'default');
+  return (success?.contents ?? []).length > 0;
+}

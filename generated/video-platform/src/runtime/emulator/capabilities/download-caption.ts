@@ -1,0 +1,55 @@
+import {
+  captionMediaType,
+  decodeCaptions,
+  detectCaptionFormat,
+  convertCaptions,
+  isCaptionFormat,
+  translateCaptions,
+  type CaptionFormat,
+} from '../domain/captions.js';
+import { textAt } from '../json-path.js';
+import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan.js';
+import { notFound } from '../rows.js';
+import { visibleRow } from '../visibility.js';
+import { requireInput } from './inputs.js';
+
+/** Sends the file of a caption track as it was uploaded, or in the format `tfmt` and the language `tlang`. */
+export const downloadCaption: Capability = (call) => {
+  const id = requireInput(call, 'id');
+  const row = visibleRow(call, 'captions', id);
+  const media = call.tables.blob(`captions/${id}`);
+  if (row === undefined || media === undefined) throw notFound(call, 'captions', id);
+  const language = textAt(call.params, 'tlang') ?? textAt(row, 'snippet.language');
+  return sent(converted(call, media), language);
+};
+
+function sent(media: ReceivedMedia, language: string | undefined): Answer {
+  const safe = language !== undefined && /^[A-Za-z0-9-]{1,35}$/.test(language);
+  return { kind: 'bytes', media, ...(safe ? { headers: { 'content-language': language } } : {}) };
+}
+
+function converted({ params }: Call, media: ReceivedMedia): ReceivedMedia {
+  const format = textAt(params, 'tfmt');
+  const language = textAt(params, 'tlang');
+  if (format === undefined && language === undefined) return media;
+  if (format !== undefined && !isCaptionFormat(format)) throw cannot('tfmt', `There is no caption format ${format}.`);
+  const original = detectCaptionFormat(media.bytes);
+  const text = decodeCaptions(media.bytes);
+  if (original === undefined || text === undefined)
+    throw cannot(format === undefined ? 'tlang' : 'tfmt', 'The track cannot be read as captions.');
+  const translated = language === undefined ? text : translate(text, original, language);
+  const target = format ?? original;
+  const result = convertCaptions(translated, original, target);
+  if (result === undefined) throw cannot('tfmt', 'The track cannot be converted.');
+  return { bytes: new TextEncoder().encode(result), mediaType: captionMediaType(target) };
+}
+
+function translate(text: string, format: CaptionFormat, language: string): string {
+  const translated = translateCaptions(text, format, language);
+  if (translated === undefined) throw cannot('tlang', `The track cannot be translated to ${language}.`);
+  return translated;
+}
+
+function cannot(location: string, message: string): Refusal {
+  return new Refusal(400, 'couldNotConvert', message, { location, locationType: 'parameter' });
+}

@@ -1,0 +1,26 @@
+import { valueAt, withValue } from '../json-path.js';
+import { Refusal, type Capability } from '../plan.js';
+import { forbidden, requireRow } from '../rows.js';
+import { inputOf, requireCaller, requireInput, requireInputs } from './inputs.js';
+
+/** Sets the moderation status of comments: all of them or, where the caller does not own what one is about, none. */
+export const moderate: Capability = (call, options) => {
+  const { ownId } = requireCaller(call);
+  const ids = requireInputs(call, 'id');
+  const status = requireInput(call, 'moderationStatus');
+  const values = Array.isArray(options['values']) ? options['values'] : [];
+  if (!values.includes(status))
+    throw refuse('moderationStatus', 'invalidModerationStatus', `The status is one of ${values.join(', ')}.`);
+  const ban = String(inputOf(call, 'banAuthor') ?? false) === 'true';
+  if (ban && status !== 'rejected')
+    throw refuse('banAuthor', 'banWithoutReject', 'An author is banned together with a rejection only.');
+  for (const row of ids.map((id) => requireRow(call, 'comments', id))) {
+    if (valueAt(row, 'snippet.channelId') !== ownId) throw forbidden(call, 'comments');
+    call.tables.put('comments', withValue(row, 'snippet.moderationStatus', status));
+  }
+  return { kind: 'empty' };
+};
+
+function refuse(location: string, reason: string, message: string): Refusal {
+  return new Refusal(400, reason, message, { location, locationType: 'parameter' });
+}

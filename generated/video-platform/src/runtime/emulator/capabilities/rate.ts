@@ -1,0 +1,39 @@
+import { insertRow, removeRow } from '../change-rows.js';
+import { textAt, valueAt } from '../json-path.js';
+import { Refusal, type Call, type Capability } from '../plan.js';
+import { notFound } from '../rows.js';
+import { visibleRow } from '../visibility.js';
+import { requireCaller, requireInput, textOption } from './inputs.js';
+
+/** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and keeps the list of liked videos. */
+export const rate: Capability = (call, options) => {
+  const { ownId } = requireCaller(call);
+  const table = textOption(options, 'table');
+  const rating = requireInput(call, 'rating');
+  const values = Array.isArray(options['values']) ? options['values'] : [];
+  if (!values.includes(rating)) {
+    throw new Refusal(400, 'invalidRating', `A rating is one of ${values.join(', ')}.`, {
+      location: 'rating',
+      locationType: 'parameter',
+    });
+  }
+  const videoId = requireInput(call, 'id');
+  if (visibleRow(call, 'videos', videoId) === undefined) throw notFound(call, 'videos', videoId);
+  const id = `${videoId}.${ownId}`;
+  if (rating === 'none') call.tables.remove(table, id);
+  else call.tables.put(table, { id, videoId, channelId: ownId, rating });
+  keepLikes(call, videoId, rating === 'like');
+  return { kind: 'empty' };
+};
+
+function keepLikes(call: Call, videoId: string, liked: boolean): void {
+  const channel = call.tables.get('channels', requireCaller(call).ownId);
+  const playlistId = textAt(channel, 'contentDetails.relatedPlaylists.likes');
+  if (playlistId === undefined) return;
+  const items = call.tables.find('playlistItems', 'snippet.playlistId', playlistId);
+  const item = items.find((row) => valueAt(row, 'snippet.resourceId.videoId') === videoId);
+  if (item !== undefined && !liked) removeRow(call, 'playlistItems', item);
+  if (item !== undefined || !liked) return;
+  const resourceId = { kind: call.rules('videos').kind ?? 'video', videoId };
+  insertRow(call, 'playlistItems', { snippet: { playlistId, position: 0, resourceId } });
+}

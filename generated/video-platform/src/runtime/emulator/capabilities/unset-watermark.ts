@@ -1,0 +1,1 @@
+export { unsetWatermark } from './set-watermark.js';

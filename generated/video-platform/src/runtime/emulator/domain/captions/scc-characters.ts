@@ -1,0 +1,37 @@
+/** A two-byte code of CEA-608, channel 1, without parity. */
+export type Code = readonly [first: number, second: number];
+
+/** ASCII places that hold other characters. */
+const basic: Readonly<Record<number, string>> = { 0x2a: 'á', 0x5c: 'é', 0x5e: 'í', 0x5f: 'ó', 0x60: 'ú', 0x7b: 'ç', 0x7c: '÷', 0x7d: 'Ñ', 0x7e: 'ñ', 0x7f: '█' };
+
+const special = '®°½¿™¢£♪à\u00a0èâêîôû';
+const western = 'ÁÉÓÚÜü‘¡*\'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»';
+const northern = 'ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘';
+
+const characterOf = new Map<number, string>();
+const codeOf = new Map<string, Code>();
+
+for (let byte = 0x20; byte <= 0x7f; byte += 1) learn([0, byte], basic[byte] ?? String.fromCharCode(byte));
+[...special].forEach((character, index) => learn([0x11, 0x30 + index], character));
+[...western].forEach((character, index) => learn([0x12, 0x20 + index], character));
+[...northern].forEach((character, index) => learn([0x13, 0x20 + index], character));
+
+function learn(code: Code, character: string): void {
+  characterOf.set(code[0] * 256 + code[1], character);
+  if (!codeOf.has(character)) codeOf.set(character, code);
+}
+
+/** The character of a code; the first byte is 0 for the basic set. */
+export function characterFor([first, second]: Code): string | undefined {
+  return characterOf.get(first * 256 + second);
+}
+
+/** The code of a character: basic ones have 0 as first byte; `?` stands for what the format lacks. */
+export function codeFor(character: string): Code {
+  return codeOf.get(character) ?? [0, 0x3f];
+}
+
+/** Whether a code overwrites the character before it, as those of the extended sets do. */
+export function overwrites([first]: Code): boolean {
+  return first === 0x12 || first === 0x13;
+}

@@ -1,0 +1,63 @@
+import type { Size } from './image-size.js';
+import { readImage } from './image-size.js';
+import { decodePng, encodePng } from './png.js';
+import { draw, flatRaster, resize, type Raster } from './raster.js';
+
+/** A thumbnail size by its name: `default`. */
+export interface NamedSize extends Size {
+  readonly name: string;
+}
+
+/** Where the picture stands in a thumbnail, in pixels; black bars fill the rest. */
+export interface Frame extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Thumbnail sizes of videos; those beyond `high` exist only where the upload is as large. */
+export const videoThumbnailSizes: readonly NamedSize[] = [
+  { name: 'default', width: 120, height: 90 },
+  { name: 'medium', width: 320, height: 180 },
+  { name: 'high', width: 480, height: 360 },
+  { name: 'standard', width: 640, height: 480 },
+  { name: 'maxres', width: 1280, height: 720 },
+];
+
+/** Thumbnail sizes of channels. */
+export const channelThumbnailSizes: readonly NamedSize[] = [
+  { name: 'default', width: 88, height: 88 },
+  { name: 'medium', width: 240, height: 240 },
+  { name: 'high', width: 800, height: 800 },
+];
+
+const alwaysThere = ['default', 'medium', 'high'];
+
+/** The sizes that a resource has, given the size of what was uploaded. */
+export function thumbnailSizes(kind: 'video' | 'channel', upload?: Size): readonly NamedSize[] {
+  if (kind === 'channel') return channelThumbnailSizes;
+  return videoThumbnailSizes.filter(({ name, width, height }) => alwaysThere.includes(name) || (upload !== undefined && upload.width >= width && upload.height >= height));
+}
+
+/** The largest place in the target that shows the whole source with its aspect ratio, in the middle. */
+export function letterbox(source: Size, target: Size): Frame {
+  const scale = Math.min(target.width / source.width, target.height / source.height);
+  const width = Math.min(target.width, Math.max(1, Math.round(source.width * scale)));
+  const height = Math.min(target.height, Math.max(1, Math.round(source.height * scale)));
+  return { left: Math.floor((target.width - width) / 2), top: Math.floor((target.height - height) / 2), width, height };
+}
+
+/**
+ * A PNG of the size wanted that shows the whole image between black bars; undefined where the bytes
+ * are no image. Pixels come from PNG only: other kinds show a grey area of the right shape.
+ */
+export async function renderThumbnail(bytes: Uint8Array, target: Size): Promise<Uint8Array | undefined> {
+  const facts = readImage(bytes);
+  if (facts === undefined) return undefined;
+  const picture = facts.type === 'image/png' ? await decodePng(bytes) : undefined;
+  const frame = letterbox(facts, target);
+  return encodePng(draw(flatRaster(target, 0, 0, 0), fill(frame, picture), frame.left, frame.top));
+}
+
+function fill(frame: Frame, picture: Raster | undefined): Raster {
+  return picture === undefined ? flatRaster(frame, 128, 128, 128) : resize(picture, frame);
+}

@@ -1,0 +1,131 @@
+import { checkRequest, checkTokenParameters, withSets } from './check-request.js';
+import { checkResponse } from './check-response.js';
+import { authenticate, readCredentials } from './credentials.js';
+import type { Engine } from './engine.js';
+import { serveMedia } from './serve-media.js';
+import { checkSupported, perform } from './perform.js';
+import { Refusal, type Answer, type OperationPlan } from './plan.js';
+import { readQuery, type Query } from './query.js';
+import { readBody } from './read-body.js';
+import { readParameters } from './read-parameters.js';
+import { refusalBody } from './refusal-body.js';
+import { respond, respondOptions, respondRefusal } from './respond.js';
+import type { Route } from './router.js';
+
+/** What became of a request, for the journal. */
+export interface Outcome {
+  readonly response: Response;
+  /** `operationId`, where the request led to an operation. */
+  readonly operation?: string;
+  readonly reason?: string;
+}
+
+type OperationRoute = Extract<Route, { kind: 'operation' }>;
+
+const usualMaxBytes = 64 * 1024 * 1024;
+
+/**
+ * Answers a request. In this order: path (404) and method (405), credentials (401), media type (415) and size (413),
+ * parameters and body (400), existence (404), owners (403), rules and limits, the change itself.
+ */
+export async function handle(engine: Engine, request: Request): Promise<Outcome> {
+  const url = new URL(request.url);
+  let plan: OperationPlan | undefined;
+  try {
+    const media = await serveMedia(engine, request, url);
+    if (media !== undefined) return { response: media };
+    const route = routeOf(engine, request, url);
+    if (route instanceof Response) return { response: route };
+    plan = route.plan;
+    return {
+      response: respond(request, plan, await answer(engine, request, url, route)),
+      operation: plan.operation.id,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (plan === undefined) return { response: respondRefusal(request, error), reason: error.reason };
+    const response = respondRefusal(request, error, refusalBody(plan, error, engine.plan.sampler));
+    return { response, reason: error.reason, operation: plan.operation.id };
+  }
+}
+
+async function answer(engine: Engine, request: Request, url: URL, route: OperationRoute): Promise<Answer> {
+  const { plan } = route;
+  const query = readQuery(url.search);
+  const token = identify(engine, request, plan, query);
+  checkSupported(plan, allowedBeside(engine, plan));
+  const received = await readBody(request, plan, engine.options.maxBodyBytes ?? usualMaxBytes);
+  const params = readParameters(plan, {
+    path: route.path,
+    query,
+    headers: request.headers,
+    credentials: credentialNames(engine),
+  });
+  const body = withSets(plan, params, received.body);
+  const { media } = received;
+  const input = {
+    plan,
+    params,
+    baseUrl: baseUrlOf(engine, url),
+    ...(body === undefined ? {} : { body }),
+    ...(media && { media }),
+    ...(token === undefined ? {} : { token }),
+  };
+  return engine.run(input, (call) => {
+    checkTokenParameters(call);
+    checkRequest(call);
+    const result = perform(call);
+    return engine.options.checkResponses === true ? checkResponse(plan, result) : result;
+  });
+}
+
+/** The token of the caller, where one was sent. */
+function identify(engine: Engine, request: Request, plan: OperationPlan, query: Query): string | undefined {
+  const credentials = readCredentials(engine.plan.service, request.headers, query, engine.options.credentials);
+  authenticate(plan, credentials);
+  return credentials.token;
+}
+
+function routeOf(engine: Engine, request: Request, url: URL): OperationRoute | Response {
+  const { path, alias } = below(engine, url.pathname);
+  const route = path === undefined ? unknown : engine.route(request.method, path);
+  if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
+  if (route.kind === 'operation' && (!alias || route.plan.operation.media !== undefined)) return route;
+  if (route.kind !== 'method') throw new Refusal(404, 'notFound', `There is nothing at ${url.pathname}.`);
+  const allow = route.allowed.join(', ');
+  throw new Refusal(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
+    headers: { allow },
+  });
+}
+
+const unknown: Route = { kind: 'unknown' };
+
+/** The path below the base address, and whether it was reached by an alias such as `/upload`. */
+function below({ plan }: Engine, pathname: string): { path: string | undefined; alias: boolean } {
+  const { basePath, settings } = plan;
+  const bases = (settings.aliases ?? []).flatMap((prefix) => [prefix + basePath, basePath + prefix]);
+  const alias = bases.find((base) => pathname.startsWith(`${base}/`));
+  if (alias !== undefined) return { path: pathname.slice(alias.length), alias: true };
+  return { path: pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined, alias: false };
+}
+
+function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
+  return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
+}
+
+function credentialNames({ plan }: Engine): ReadonlySet<string> {
+  const schemes = Object.values(plan.service.security);
+  return new Set(
+    schemes.flatMap((scheme) =>
+      scheme.kind === 'apiKey' && scheme.in === 'query'
+        ? scheme.name
+        : scheme.kind === 'bearer'
+          ? (scheme.queryParameter ?? [])
+          : [],
+    ),
+  );
+}
+
+function baseUrlOf({ plan }: Engine, url: URL): string {
+  return url.origin + plan.basePath;
+}

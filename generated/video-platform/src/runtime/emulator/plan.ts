@@ -1,0 +1,172 @@
+import type { Json, JsonObject } from '../json.js';
+import type { Operation, Service } from '../operation.js';
+import type { Validator } from '../validators/validator.js';
+import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+
+/** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
+export type Row = JsonObject;
+
+/** One response of an operation and the validator of its JSON body. */
+export interface ResponsePlan {
+  readonly status: string;
+  readonly body?: Validator<unknown>;
+}
+
+/** One operation of the emulator: the descriptor, its validators and the behaviour its spec declares. */
+export interface OperationPlan {
+  readonly operation: Operation<never, unknown>;
+  /** Judges the decoded parameters as one object, keyed by `property ?? name`. */
+  readonly parameters?: Validator<unknown>;
+  readonly body?: Validator<unknown>;
+  readonly responses: readonly ResponsePlan[];
+  readonly behaviour: Behaviour;
+}
+
+/** One table of the emulator, from a schema's `x-resource`. */
+export interface ResourcePlan {
+  readonly table: string;
+  readonly rules: ResourceRules;
+  readonly model?: Validator<unknown>;
+}
+
+/** Rows by table; `${name}` stands for an id that is made when they are stored. */
+export type SeedTables = Readonly<Record<string, readonly Row[]>>;
+
+/** Text that is kept as bytes beside a row. */
+export interface SeedMedia {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** Rows, and the bytes beside them by table and key. */
+export interface SeedPart {
+  readonly tables: SeedTables;
+  readonly media?: Readonly<Record<string, Readonly<Record<string, SeedMedia>>>>;
+}
+
+/** The world an emulator starts with, and what each new caller finds in it. */
+export interface Seed {
+  readonly world: SeedPart;
+  readonly caller: SeedPart;
+}
+
+/** A whole service as the emulator runs it. */
+export interface EmulatorPlan {
+  readonly service: Service;
+  /** Path of the base address: `/v3`, or empty. */
+  readonly basePath: string;
+  readonly operations: readonly OperationPlan[];
+  readonly resources: readonly ResourcePlan[];
+  readonly capabilities: Readonly<Record<string, Capability>>;
+  readonly settings: Settings;
+  readonly seed: Seed;
+  /** Makes values that a validator accepts, where the spec says too little for more. */
+  readonly sampler?: Sampler;
+  /** Draws thumbnails, where a table has them. */
+  readonly renderPicture?: RenderPicture;
+}
+
+/** A PNG of a size, in pixels, that shows the uploaded image where there is one. */
+export type RenderPicture = (
+  upload: Uint8Array | undefined,
+  size: { readonly width: number; readonly height: number },
+) => Promise<Uint8Array>;
+
+/** A value that the validator accepts, always the same for the same text; undefined where none was found. */
+export type Sampler = (validator: Validator<unknown>, text: string) => Json | undefined;
+
+/** Bytes that came with a request. */
+export interface ReceivedMedia {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  readonly fileName?: string;
+}
+
+/** Who is calling: known only when a token was sent. */
+export interface Caller {
+  readonly token: string;
+  readonly userId: string;
+  /** Key of the row that stands for the caller (the own channel, the own account). */
+  readonly ownId: string;
+}
+
+/** State as a handler sees it: synchronous, and undone as a whole when the handler refuses. */
+export interface Tables {
+  get(table: string, key: string): Row | undefined;
+  /** Rows in order of insertion. */
+  list(table: string): readonly Row[];
+  /** Rows whose value at a path is the one given, in order of insertion. */
+  find(table: string, path: string, value: Json): readonly Row[];
+  /** Stores a row under its key, replacing what was there. */
+  put(table: string, row: Row): void;
+  remove(table: string, key: string): boolean;
+  /** Bytes kept beside rows (captions, images). */
+  blob(key: string): ReceivedMedia | undefined;
+  putBlob(key: string, media: ReceivedMedia): void;
+  removeBlob(key: string): void;
+}
+
+/** What a handler is given. */
+export interface Call {
+  readonly plan: OperationPlan;
+  readonly emulator: EmulatorPlan;
+  /** Decoded parameters, open ones included; a repeated or comma-separated open parameter stays text. */
+  readonly params: JsonObject;
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  readonly caller?: Caller;
+  readonly tables: Tables;
+  /** Milliseconds since the epoch, from the emulator's clock. */
+  readonly now: number;
+  /** Base address of the request, for links that the service hands out. */
+  readonly baseUrl: string;
+  /** Rules of a table; empty ones for a table that no schema describes. */
+  rules(table: string): ResourceRules;
+  /** A new deterministic id: the prefix and letters, digits, `-` and `_` up to `length` in all. */
+  nextId(prefix: string, length: number): string;
+  /** The next number of a sequence that starts at 1. */
+  nextNumber(sequence: string): number;
+}
+
+/** What a handler answers: JSON, bytes, rows that are streamed, or nothing (204). */
+export type Answer =
+  | {
+      readonly kind: 'json';
+      readonly status?: number;
+      readonly body: Json;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'bytes';
+      readonly status?: number;
+      readonly media: ReceivedMedia;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'rows'; readonly rows: Iterable<Json>; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'empty'; readonly status?: number };
+
+/** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
+export type Capability = (call: Call, options: JsonObject) => Answer;
+
+/** What a refusal may add to its reason. */
+export interface RefusalDetails {
+  /** Parameter, header or path of the body that is at fault. */
+  readonly location?: string;
+  readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown by handlers to refuse; becomes the service's JSON error envelope. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly reason: string;
+  readonly details: RefusalDetails;
+
+  constructor(status: number, reason: string, message: string, details: RefusalDetails = {}) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+    this.details = details;
+  }
+}

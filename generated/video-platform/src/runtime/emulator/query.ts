@@ -1,0 +1,40 @@
+/** The query of a request, decoded; names may be repeated. */
+export interface Query {
+  readonly pairs: readonly QueryPair[];
+  /** First value of a name. */
+  text(name: string): string | undefined;
+}
+
+/** One `name=value` of a query. */
+export interface QueryPair {
+  readonly name: string;
+  readonly value: string;
+  /** The value as it was sent: still percent-encoded, for splitting at commas. */
+  readonly raw: string;
+}
+
+/** Reads `?a=1&b=2`. Broken percent escapes stay as they are. */
+export function readQuery(search: string): Query {
+  const pairs = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map(readPair);
+  return { pairs, text: (name) => pairs.find((pair) => pair.name === name)?.value };
+}
+
+/** Decodes percent escapes; text with broken ones is left as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function readPair(pair: string): QueryPair {
+  const equals = pair.indexOf('=');
+  const name = equals < 0 ? pair : pair.slice(0, equals);
+  const raw = (equals < 0 ? '' : pair.slice(equals + 1)).replaceAll('+', '%20');
+  return { name: decode(name.replaceAll('+', '%20')), value: decode(raw), raw };
+}

@@ -1,0 +1,80 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { bytesOf } from './read-bytes.js';
+import { isJsonType, mediaTypeOf, matchesMediaType } from './media-type.js';
+import { parseJson } from './parse-json.js';
+import { readFormData, readRelated } from './read-multipart.js';
+import { Refusal, type OperationPlan, type ReceivedMedia } from './plan.js';
+
+/** What came with a request. */
+export interface ReceivedBody {
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+}
+
+/** Reads the body as its media type says. Refuses types the operation does not take (415), broken JSON (400) and too much (413). */
+export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
+  const bytes = await bytesOf(request, maxBytes);
+  if (bytes.length === 0) return {};
+  const header = request.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(header);
+  const { operation } = plan;
+  if (operation.media !== undefined) return readUpload(plan, bytes, header, type);
+  if (operation.body === undefined) return readUnasked(bytes, type);
+  const declared = operation.body.find((one) => matchesMediaType(type, one.mediaType));
+  if (type === '' || isJsonType(type)) return { body: jsonOf(bytes) };
+  if (declared === undefined)
+    throw unsupported(
+      type,
+      operation.body.map((one) => one.mediaType),
+    );
+  if (declared.kind === 'form') return { body: readForm(bytes) };
+  if (declared.kind === 'multipart') return readFormData(bytes, header);
+  return declared.kind === 'text' ? { body: textOf(bytes) } : { media: { bytes, mediaType: type } };
+}
+
+async function readUpload(
+  { operation }: OperationPlan,
+  bytes: Uint8Array,
+  header: string,
+  type: string,
+): Promise<ReceivedBody> {
+  if (type === 'multipart/related') return readRelated(bytes, header);
+  if (type === 'multipart/form-data') return readFormData(bytes, header);
+  const accepted = operation.media?.mediaTypes ?? [];
+  if (isJsonType(type)) return { body: jsonOf(bytes) };
+  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted);
+  return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
+}
+
+/** An operation that declares no body still reads JSON or a form, for parameters that callers put there. */
+function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
+  if (type === 'application/x-www-form-urlencoded') return { body: readForm(bytes) };
+  if (!isJsonType(type)) return {};
+  const body = jsonOf(bytes);
+  return isJsonObject(body) ? { body } : {};
+}
+
+function unsupported(type: string, accepted: readonly string[]): Refusal {
+  const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
+  return new Refusal(415, 'unsupportedMediaType', message, { location: 'Content-Type', locationType: 'header' });
+}
+
+function readForm(bytes: Uint8Array): JsonObject {
+  const entries = new Map<string, Json>();
+  for (const [name, value] of new URLSearchParams(textOf(bytes))) {
+    const before = entries.get(name);
+    entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** Parses JSON from bytes; refuses (400) what is none. */
+export function jsonOf(bytes: Uint8Array): Json {
+  const value = parseJson(textOf(bytes));
+  if (value !== undefined) return value;
+  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', { locationType: 'body' });
+}

@@ -1,0 +1,125 @@
+import type { Json, JsonObject } from '../json.js';
+import { tagOf } from './ids.js';
+import { Refusal, type Answer, type OperationPlan } from './plan.js';
+
+/** Headers that let pages of other origins read every answer. */
+const sharing = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
+};
+
+const jsonType = 'application/json; charset=UTF-8';
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  429: 'RESOURCE_EXHAUSTED',
+};
+
+/** The HTTP response of a handler's answer. A read with a matching `If-None-Match` becomes a 304, `HEAD` loses the body. */
+export function respond(request: Request, plan: OperationPlan, answer: Answer): Response {
+  if (answer.kind === 'empty')
+    return new Response(null, { status: answer.status ?? successOf(plan, 204), headers: sharing });
+  const status = (answer.kind === 'rows' ? undefined : answer.status) ?? successOf(plan);
+  if (answer.kind === 'rows')
+    return new Response(bodyOf(request, streamOf(answer.rows)), {
+      status,
+      headers: { ...sharing, 'content-type': jsonType, ...answer.headers },
+    });
+  if (answer.kind === 'bytes') {
+    const { bytes, mediaType } = answer.media;
+    const headers = {
+      ...sharing,
+      'content-type': mediaType,
+      'content-length': String(bytes.length),
+      ...answer.headers,
+    };
+    return new Response(bodyOf(request, bytes.slice()), { status, headers });
+  }
+  return respondJson(request, status, answer.body, answer.headers ?? {});
+}
+
+/** The response to a refused request, with the error envelope where no other body is given. */
+export function respondRefusal(request: Request, refusal: Refusal, body: Json = envelopeOf(refusal)): Response {
+  const headers = { ...sharing, 'content-type': jsonType, ...refusal.details.headers };
+  return new Response(bodyOf(request, JSON.stringify(body)), { status: refusal.status, headers });
+}
+
+/** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}]}}`. */
+export function envelopeOf({ status, reason, message, details }: Refusal): JsonObject {
+  const { location, locationType } = details;
+  const where = {
+    ...(location === undefined ? {} : { location }),
+    ...(locationType === undefined ? {} : { locationType }),
+  };
+  const name = statusNames[status];
+  return {
+    error: {
+      code: status,
+      message,
+      ...(name === undefined ? {} : { status: name }),
+      errors: [{ domain: 'global', reason, message, ...where }],
+    },
+  };
+}
+
+/** The answer to `OPTIONS`: what is allowed, for browsers and others. */
+export function respondOptions(request: Request, allowed: readonly string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ');
+  const asked = request.headers.get('access-control-request-headers') ?? '*';
+  const headers = {
+    ...sharing,
+    allow: methods,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': asked,
+    'access-control-max-age': '600',
+  };
+  return new Response(null, { status: 204, headers });
+}
+
+/** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
+export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
+  const declared = operation.responses.filter(({ status }) => /^2\d\d$/.test(status));
+  const fitting = declared.find(({ contents = [] }) => contents.length > 0 === (otherwise === 200));
+  return fitting === undefined ? otherwise : Number(fitting.status);
+}
+
+function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
+  const text = JSON.stringify(body);
+  const etag = `"${tagOf(text)}"`;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
+  if (isRead && matchesTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { ...sharing, etag } });
+  return new Response(bodyOf(request, text), { status, headers });
+}
+
+function matchesTag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+}
+
+function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | null {
+  return request.method === 'HEAD' ? null : body;
+}
+
+/** A JSON array, sent as its items are made. */
+function streamOf(rows: Iterable<Json>): ReadableStream<Uint8Array> {
+  const iterator = rows[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  let lead = '[';
+  return new ReadableStream({
+    pull(controller) {
+      const next = iterator.next();
+      controller.enqueue(
+        encoder.encode(next.done === true ? `${lead === '[' ? '[' : ''}]` : `${lead}${JSON.stringify(next.value)}`),
+      );
+      lead = ',';
+      if (next.done === true) controller.close();
+    },
+  });
+}

@@ -1,0 +1,31 @@
+/** Whether a value is an object of JSON: neither an array nor null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is an array. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is a number that JSON can carry: neither NaN nor an infinity. */
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && value - value === 0;
+}
+
+/** Whether a value is a whole number; `1.0` is one. */
+export function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+/** Reads a property of the object itself, never an inherited one such as `constructor`. */
+export function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** How many properties an object has; one that is `undefined` counts as absent. */
+export function countProperties(value: Readonly<Record<string, unknown>>): number {
+  let count = 0;
+  for (const key in value) if (own(value, key) !== undefined) count += 1;
+  return count;
+}
