@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { printDiagnostic } from '../../generator/diagnostics.js';
+import type { GenerateResult } from '../../generator/generate.js';
+import { cases, expectedFiles, generateCase } from './cases.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Inside the repository, so that the type check finds the same libraries.
+const built = join(root, '.cache', 'cases');
+const results = new Map<string, GenerateResult>();
+
+beforeAll(async () => {
+  rmSync(built, { recursive: true, force: true });
+  for (const one of cases) results.set(one.name, await generateCase(one));
+}, 120_000);
+
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+function resultOf(name: string): GenerateResult {
+  const result = results.get(name);
+  if (result === undefined) throw new Error(`${name} was not generated`);
+  return result;
+}
+
+describe.each(cases)('case $name', (one) => {
+  test('reports exactly the diagnostics in diagnostics.txt', async () => {
+    const text = resultOf(one.name).diagnostics.map((diagnostic) => `${printDiagnostic(diagnostic)}\n`);
+    await expect(text.join('')).toMatchFileSnapshot(join(one.folder, 'diagnostics.txt'));
+  });
+
+  test(one.refused ? 'writes nothing' : 'makes the files in expected', async () => {
+    const { files } = resultOf(one.name);
+    if (one.refused) return expect(files).toEqual([]);
+    const expected = expectedFiles(one);
+    expect(expected.length, 'files in expected').toBeGreaterThan(0);
+    for (const path of expected) {
+      const text = files.find((file) => file.path === path)?.text;
+      await expect(text ?? '(not made)').toMatchFileSnapshot(join(one.folder, 'expected', path));
+    }
+  });
+});
+
+describe('all cases that generate', () => {
+  const accepted = cases.filter((one) => !one.refused);
+
+  beforeAll(() => {
+    for (const one of accepted) {
+      for (const file of resultOf(one.name).files) writeText(join(built, one.name, file.path), file.text);
+    }
+    writeText(join(built, 'package.json'), '{ "type": "module" }\n');
+    writeText(join(built, 'tsconfig.json'), JSON.stringify(compilerConfig));
+  });
+
+  test('compile under the strict config and run without side effects', async () => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+    for (const one of accepted) {
+      for (const module of ['index.js', 'operations.js', 'validators/index.js', 'mocks/index.js', 'spec/index.js']) {
+        await import(pathToFileURL(join(built, 'out', one.name, 'src', module)).href);
+      }
+    }
+    expect(globalThis).not.toHaveProperty('hacked');
+  }, 120_000);
+});
+
+const compilerConfig = {
+  extends: join(root, 'tsconfig.json'),
+  compilerOptions: { noEmit: false, outDir: 'out', rootDir: '.', declaration: true },
+  include: ['*/src/**/*.ts'],
+  exclude: ['out'],
+};
+
+function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { generate, type GenerateResult } from '../../generator/generate.js';
+import { readTool } from '../../generator/read-assets.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** One folder of `test/cases`: a spec, and what has to come out of it. */
+export interface Case {
+  readonly name: string;
+  readonly folder: string;
+  /** Whether the spec has to be refused. */
+  readonly refused: boolean;
+}
+
+/** All cases; a folder is a case. */
+export const cases: readonly Case[] = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ name, folder: join(folder, name), refused: name.startsWith('negative-') }));
+
+const tool = readTool();
+
+/** Generates a case as `speccast generate` would with the vocabulary of this repository. */
+export async function generateCase(one: Case): Promise<GenerateResult> {
+  const file = fileURLToPath(new URL('../../specs/vocabulary.yaml', import.meta.url));
+  const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
+  if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
+  const text = readFileSync(join(one.folder, 'spec.yaml'), 'utf8');
+  return generate({
+    spec: { file: 'spec.yaml', text },
+    readFile: (path) => readIfThere(join(one.folder, path)),
+    vocabulary,
+    packageName: `@cases/${one.name}`,
+    source: 'spec.yaml',
+    assets: tool,
+  });
+}
+
+/** Paths of the expected files of a case, relative to its folder `expected`. */
+export function expectedFiles({ folder: of }: Case): readonly string[] {
+  const root = join(of, 'expected');
+  if (!existsSync(root)) return [];
+  const entries = readdirSync(root, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
