@@ -3,6 +3,7 @@ import type { Answer } from './api-promise.js';
 import type { Auth } from './auth.js';
 import { ApiError } from './api-error.js';
 import { isRepeatable, prepareBody } from './body.js';
+import { checkOptions } from './check-options.js';
 import { AbortedError, InvalidParameterError, TimeoutError } from './errors.js';
 import type { Bytes } from './media.js';
 import type { CallOptions, Clock, Fetch, Logger, Middleware } from './options.js';
@@ -53,6 +54,7 @@ interface Sending {
 /** Sends a call until it succeeds or fails for good; `whole` makes reading the body a part of every attempt. */
 export async function sendCall(call: Call, whole: boolean): Promise<Answer<unknown>> {
   const { operation, options } = call;
+  checkOptions(options);
   const scope = openScope({
     parent: options.signal,
     toError: (reason) => new AbortedError(operation.id, reason),
@@ -192,9 +194,11 @@ async function readAnswer({ operation, redactor, asBytes }: Call, response: Resp
 }
 
 async function readBytes(call: Call, signal: AbortSignal, response: Response): Promise<Bytes> {
-  try {
-    return new Uint8Array(await race(signal, response.arrayBuffer()));
-  } catch (cause) {
-    throw signal.aborted ? signal.reason : connectionError(call.operation.id, cause, call.redactor);
-  }
+  // Tracked, so that an abort also ends the body of a `fetch` that knows nothing of signals.
+  const tracked = trackBody(response, {
+    signal,
+    close: () => undefined,
+    toError: (cause) => connectionError(call.operation.id, cause, call.redactor),
+  });
+  return new Uint8Array(await tracked.arrayBuffer());
 }

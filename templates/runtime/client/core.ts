@@ -1,6 +1,7 @@
 import type { Operation, SecurityScheme, Service } from '../operation.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import { apiKey, type Auth } from './auth.js';
+import { checkOptions } from './check-options.js';
 import { sendCall, type Call, type Settings } from './call.js';
 import { Download } from './download.js';
 import { createLog } from './log.js';
@@ -22,8 +23,9 @@ export interface Core {
 
 const systemClock: Clock = { now: () => Date.now(), random: () => Math.random(), sleep };
 
-/** Makes the core of a client; throws `InvalidOptionError` where no usable base URL is known. */
+/** Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known. */
 export function createCore(service: Service, options: ClientOptions = {}): Core {
+  checkOptions(options);
   const settings = readSettings(service, options);
 
   function send<R>(operation: Operation<never, unknown>, params: object, own: CallOptions, asBytes: boolean): Send<R> {

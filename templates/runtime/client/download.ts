@@ -10,15 +10,16 @@ export class Download extends ApiPromise<Bytes> {
 
   /** The bytes read as UTF-8. */
   async text(): Promise<string> {
-    return (await this.asResponse()).text();
+    return new TextDecoder().decode(await this);
   }
 
   /** The bytes with their media type. */
   async blob(): Promise<Blob> {
-    return (await this.asResponse()).blob();
+    const { data, response } = await this.withResponse();
+    return new Blob([data], { type: response.headers.get('content-type') ?? '' });
   }
 
-  /** The bytes as they arrive; abort and timeout of the call hold until the end. */
+  /** The bytes as they arrive, once and instead of the other forms; abort and timeout of the call hold until the end. */
   async stream(): Promise<ReadableStream<Bytes>> {
     return (await this.asResponse()).body ?? new Blob([]).stream();
   }

@@ -1,7 +1,8 @@
 import type { Logger, LogLevel } from './options.js';
 import type { Redactor } from './redact.js';
 
-const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
+/** All levels, each with those before it. */
+export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
 
 /** A logger that drops what is below its level and redacts the rest. */
 export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Logger {

@@ -1,5 +1,5 @@
-/** Bytes that were received; named by way of `TextEncoder` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
-export type Bytes = ReturnType<TextEncoder['encode']>;
+/** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
 
 /** Bytes by themselves: what a call can upload. A string is sent as UTF-8; a stream is sent as it is read and can be sent only once. */
 export type MediaData = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | string;

@@ -38,6 +38,8 @@ function expandValue(name: string, value: unknown, rules: OperationParameter | u
 function expandTemplate(template: string, value: unknown, refuse: Refuse): string {
   const segments = toText(value, refuse).split('/');
   if (!matches(template.split('/'), segments)) throw refuse(`must have the form \`${template}\``);
+  // To a server that decodes once more it would be another resource.
+  if (segments.some((segment) => decodeDeeply(segment).includes('/'))) throw refuse('must not hold an encoded slash');
   return segments.map((segment) => encodeSegment(segment, refuse)).join('/');
 }
 

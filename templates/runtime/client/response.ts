@@ -1,5 +1,5 @@
 import type { Operation, OperationContent } from '../operation.js';
-import { ApiError, type ApiErrorDetail } from './api-error.js';
+import { ApiError, type ApiErrorDetail, type ApiErrorFields } from './api-error.js';
 import { UnexpectedContentError } from './errors.js';
 import { accepts, type Bytes } from './media.js';
 import { isJsonObject } from '../json.js';
@@ -71,7 +71,7 @@ function decode(received: Received): string {
 }
 
 function unexpected({ operation, response, bytes, redactor }: Received, message: string): UnexpectedContentError {
-  const contentType = response.headers.get('content-type') ?? undefined;
+  const contentType = redactor.text(response.headers.get('content-type') ?? '') || undefined;
   // Cut after redacting: half a secret would not be found.
   const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, longestErrorBody))).slice(0, snippetLength);
   return new UnexpectedContentError(
@@ -87,27 +87,39 @@ export async function readApiError(
   response: Response,
   context: { readonly redactor: Redactor; readonly now: number },
 ): Promise<ApiError> {
-  const { status, headers } = response;
-  const body = parse(await readBeginning(response), context.redactor);
-  const envelope = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : isJsonObject(body) ? body : {};
-  const errors = detailsOf(envelope['errors']);
-  const code = wordOf(envelope['status']) ?? wordOf(envelope['code']);
-  const reason =
-    errors[0]?.reason ?? detailsOf(envelope['details']).find((one) => one.reason !== undefined)?.reason ?? code;
-  const message =
-    wordOf(envelope['message']) ?? wordOf(envelope['detail']) ?? wordOf(envelope['title']) ?? response.statusText;
-  const text = `${operation}: ${status}${reason === undefined ? '' : ` ${reason}`}${message === '' ? '' : `: ${message}`}`;
-  const requestId =
-    headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-goog-request-id') ?? undefined;
+  const { status, statusText, headers } = response;
+  const { redactor, now } = context;
+  const body = parse(await readBeginning(response), redactor);
+  const { message, ...found } = readEnvelope(body);
+  const said = message ?? redactor.text(statusText);
+  const text = `${operation}: ${status}${found.reason === undefined ? '' : ` ${found.reason}`}${said === '' ? '' : `: ${said}`}`;
+  const requestId = headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-goog-request-id');
   return new ApiError(operation, text, {
     status,
-    reason,
+    ...found,
+    requestId: requestId === null ? undefined : redactor.text(requestId),
+    body,
+    retryAfterMs: readRetryAfter(headers.get('retry-after'), now),
+  });
+}
+
+/** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
+function readEnvelope(
+  body: unknown,
+): Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> & { message?: string | undefined } {
+  const envelope = isJsonObject(body) ? (isJsonObject(body['error']) ? body['error'] : body) : {};
+  const text = wordOf(envelope['error']);
+  const [word, sentence] = text?.includes(' ') ? [undefined, text] : [text, undefined];
+  const errors = detailsOf(envelope['errors']);
+  const code = wordOf(envelope['status']) ?? wordOf(envelope['code']) ?? word;
+  const detail = [errors[0], ...detailsOf(envelope['details'])].find((one) => one?.reason !== undefined);
+  const messages = ['message', 'detail', 'title', 'error_description'].map((name) => wordOf(envelope[name]));
+  return {
     code,
     errors,
-    requestId,
-    body,
-    retryAfterMs: readRetryAfter(headers.get('retry-after'), context.now),
-  });
+    reason: detail?.reason ?? code,
+    message: messages.find((one) => one !== undefined) ?? sentence,
+  };
 }
 
 function parse(text: string, redactor: Redactor): unknown {
