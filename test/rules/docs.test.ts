@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root, textOf } from './sources.js';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'generated/video-platform/README.md',
+  'generated/ad-reporting/README.md',
+];
+
+/** A folder inside the repository, so that the packages are found by name as a consumer finds them. */
+const folder = join(root, '.cache', 'fences');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function fencesOf(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code ?? '');
+}
+
+test('every piece of code in a README compiles under the strict configuration', () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const fences = pages.flatMap((page) =>
+    fencesOf(page).map((code, index) => ({ name: `${page.replace(/\W+/g, '-')}-${index}.ts`, code })),
+  );
+  for (const { name, code } of fences) writeFileSync(join(folder, name), code);
+  // A page may show what a reader would go on to use.
+  const compilerOptions = { noUnusedLocals: false, isolatedDeclarations: false, declaration: false };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['*.ts'] }),
+  );
+  expect(fences.length).toBeGreaterThan(5);
+  expect(errorsOf(() => execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }))).toBe(
+    '',
+  );
+}, 120_000);
+
+function errorsOf(compile: () => string): string {
+  try {
+    return compile();
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  }
+}
+
+test.each(['npm ci && npm start', 'npm ci && npm test'])('the README names the command %s', (command) => {
+  expect(textOf('README.md')).toContain(command);
+});

@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTarget } from '../../generator/commands/run-target.js';
+import { configTargets } from '../../generator/commands/targets.js';
+import type { TextFile } from '../../generator/output/text-file.js';
+import { readTool } from '../../generator/read-assets.js';
+import { root } from './sources.js';
+
+const tool = readTool();
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'speccast-locality-'));
+  cpSync(join(root, 'specs'), join(folder, 'specs'), { recursive: true });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function generateVideoPlatform(): Promise<readonly TextFile[]> {
+  const [target] = configTargets(folder, 'specs/speccast.yaml', ['video-platform']).targets;
+  if (target === undefined) throw new Error('there is no video-platform');
+  const { files, diagnostics } = await runTarget(target, { tool });
+  expect(diagnostics).toEqual([]);
+  return files;
+}
+
+/** Number of lines that are not the same, by file. */
+function changedLines(before: readonly TextFile[], after: readonly TextFile[]): Readonly<Record<string, number>> {
+  const old = new Map(before.map((file) => [file.path, file.text.split('\n')]));
+  const changed = after.flatMap(({ path, text }) => {
+    const lines = old.get(path);
+    const count = text.split('\n').filter((line, index) => line !== lines?.[index]).length;
+    return count === 0 ? [] : [[path, count] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+describe('a change of one word in a spec', () => {
+  test('of a description is one line in each file that shows it, and the hash of the document', async () => {
+    const before = await generateVideoPlatform();
+    const path = join(folder, 'specs/video-platform/openapi.yaml');
+    const spec = readFileSync(path, 'utf8');
+    expect(spec.split('Deletes a caption track.')).toHaveLength(2);
+    writeFileSync(path, spec.replace('Deletes a caption track.', 'Removes a caption track.'));
+    const after = await generateVideoPlatform();
+    expect(after.map((file) => file.path)).toEqual(before.map((file) => file.path));
+    expect(changedLines(before, after)).toEqual({
+      'README.md': 1,
+      'api.md': 1,
+      'openapi.json': 1,
+      'src/client/captions.ts': 2,
+      'src/spec/captions.ts': 1,
+      'src/spec/index.ts': 1,
+    });
+  }, 120_000);
+});
+
+test('the same input gives the same bytes', async () => {
+  expect(await generateVideoPlatform()).toEqual(await generateVideoPlatform());
+}, 120_000);

@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from './sources.js';
+
+const packages = ['video-platform', 'ad-reporting'] as const;
+const SLOW = 120_000;
+
+/** Folder outside the repository, so that nothing is found by accident. */
+let folder = '';
+const tarballs = new Map<string, string>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'speccast-packages-'));
+  for (const name of packages) tarballs.set(name, pack(name));
+  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-save', ...tarballs.values()], folder);
+}, SLOW);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function pack(name: string): string {
+  const text = run(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--pack-destination', folder],
+    join(root, 'generated', name),
+  );
+  const [packed]: readonly { filename: string }[] = JSON.parse(text);
+  return join(folder, packed?.filename ?? '');
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+describe.each(packages)('%s', (name) => {
+  test('has nothing that publint complains about', async () => {
+    const pkgDir = join(root, 'generated', name);
+    const { messages, pkg } = await publint({ pkgDir, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test(
+    'has types that resolve for ESM consumers (are the types wrong?)',
+    () => {
+      const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+      const args = [
+        attw,
+        tarballs.get(name) ?? '',
+        '--profile',
+        'esm-only',
+        '--format',
+        'json',
+        '--exclude-entrypoints',
+        'openapi.json',
+      ];
+      const { analysis }: { analysis: { problems: readonly { resolutionKind: string }[] } } = JSON.parse(
+        run('node', args, folder),
+      );
+      // As JSON, problems come whatever the profile; these two are what `esm-only` leaves out.
+      const problems = analysis.problems.filter(
+        ({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind),
+      );
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test('ships what belongs to it, and nothing else', () => {
+    const list = run('tar', ['-tzf', tarballs.get(name) ?? ''], folder)
+      .trim()
+      .split('\n');
+    const top = new Set(list.map((path) => path.replace(/^package\//, '').split('/', 1)[0]));
+    const wanted = ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist', 'openapi.json', 'package.json', 'src'];
+    expect([...top].toSorted()).toEqual(wanted);
+    expect(list.filter((path) => /tsbuildinfo|\.test\./.test(path))).toEqual([]);
+  });
+
+  test('has source maps that lead to the sources it ships', () => {
+    const map: { sources: readonly string[] } = JSON.parse(
+      readFileSync(join(folder, 'node_modules/@speccast', name, 'dist/index.js.map'), 'utf8'),
+    );
+    expect(map.sources).toEqual(['../src/index.ts']);
+  });
+});
+
+describe('installed into an empty folder', () => {
+  const program = `
+import { createAdReporting } from '@speccast/ad-reporting';
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { bearer, createVideoPlatform, type Playlist } from '@speccast/video-platform';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { createCore, playlistsList } from '@speccast/video-platform/operations';
+import { serve } from '@speccast/video-platform/server';
+import { document, hash } from '@speccast/video-platform/spec';
+import { Playlist as playlists } from '@speccast/video-platform/validators';
+
+const emulator = createEmulator();
+const options = { auth: bearer('any-token'), baseUrl: emulator.baseUrl, fetch: emulator.fetch };
+const made: Playlist = await createVideoPlatform(options).playlists.insert({ body: { snippet: { title: 'Tides' } } });
+const { items = [] } = await playlistsList(createCore(options), { mine: true });
+const ads = createAdEmulator();
+const { account = [] } = await createAdReporting({ baseUrl: ads.baseUrl, fetch: ads.fetch }).accounts.list();
+const server = await serve(emulator, { port: 0 });
+await server.close();
+console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === made.id), account.length > 0, hash.length, document['openapi']]));
+`;
+
+  test(
+    'both packages type-check and answer calls',
+    () => {
+      writeFileSync(join(folder, 'main.ts'), program);
+      // The program runs in Node; everything else has to come from the packages.
+      cpSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'), { recursive: true });
+      cpSync(join(root, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'), { recursive: true });
+      const options = [
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--types',
+        'node',
+      ];
+      run(join(root, 'node_modules/.bin/tsc'), [...options, 'main.ts'], folder);
+      expect(JSON.parse(run('node', ['main.js'], folder))).toEqual([true, true, true, 64, '3.1.0']);
+    },
+    SLOW,
+  );
+
+  test('the command of a package serves its emulator', () => {
+    const binary = join(folder, 'node_modules/.bin/ad-reporting-mock');
+    expect(() => run(binary, ['--port', 'x'], folder)).toThrow('Options: --port <number>');
+  });
+});

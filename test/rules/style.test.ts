@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import { ts } from 'ts-morph';
+import { describe, expect, test } from 'vitest';
+import { filesBelow, generated, handwritten, linesOf, nodesOf, parse, placeOf, textOf } from './sources.js';
+
+const MOST_LINES_OF_FUNCTION = 50;
+const MOST_LINES_OF_FILE = 400;
+const MOST_PARAMETERS = 4;
+
+const shipped = [...handwritten, ...generated].map(parse);
+const own = handwritten.map(parse);
+
+function findPlaces(files: readonly ts.SourceFile[], isWrong: (node: ts.Node) => boolean): readonly string[] {
+  return files.flatMap((file) => [...nodesOf(file)].filter(isWrong).map(placeOf));
+}
+
+/** A function with a body; its type alone has no length worth a rule. */
+function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
+  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+}
+
+test('there is something to look at', () => {
+  expect(handwritten.length).toBeGreaterThan(100);
+  expect(generated.length).toBeGreaterThan(100);
+});
+
+describe('size', () => {
+  test(`no function has more than ${MOST_LINES_OF_FUNCTION} lines`, () => {
+    expect(findPlaces(shipped, (node) => isFunction(node) && linesOf(node) > MOST_LINES_OF_FUNCTION)).toEqual([]);
+  });
+
+  test(`no file has more than ${MOST_LINES_OF_FILE} lines`, () => {
+    const long = [...handwritten, ...generated].filter(
+      (path) => textOf(path).trimEnd().split('\n').length > MOST_LINES_OF_FILE,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test(`no function has more than ${MOST_PARAMETERS} parameters`, () => {
+    expect(findPlaces(shipped, (node) => ts.isFunctionLike(node) && node.parameters.length > MOST_PARAMETERS)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('types', () => {
+  test('nothing is `any`', () => {
+    expect(findPlaces(shipped, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
+  });
+
+  test('no comment silences the compiler, and one that silences the linter names the rule and the reason', () => {
+    const silences =
+      /^\s*(?:\/\/|\/\*|\*)\s*(?:@ts-|eslint-disable|prettier-ignore|oxlint-disable(?!-next-line [\w/-]+ -- \w))/m;
+    expect([...handwritten, ...generated].filter((path) => silences.test(textOf(path)))).toEqual([]);
+  });
+
+  test('every `as` has its reason in a comment on its line or above it', () => {
+    const isCast = (node: ts.Node): boolean => ts.isAsExpression(node) && !ts.isConstTypeReference(node.type);
+    expect(findPlaces(own, (node) => isCast(node) && !hasComment(node))).toEqual([]);
+  });
+
+  test('generated code casts nothing', () => {
+    const files = generated.filter((path) => !path.includes('/src/runtime/')).map(parse);
+    expect(findPlaces(files, (node) => ts.isAsExpression(node) && !ts.isConstTypeReference(node.type))).toEqual([]);
+  });
+
+  test('nothing is asserted to be there with `!` without a reason', () => {
+    expect(findPlaces(own, (node) => ts.isNonNullExpression(node) && !hasComment(node))).toEqual([]);
+  });
+});
+
+/** Whether a comment stands on the line of a node, right above its statement or member, or right above its function. */
+function hasComment(node: ts.Node): boolean {
+  const file = node.getSourceFile();
+  const lines = file.text.split('\n');
+  const lineOf = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
+  const first = lineOf(above(node, (at) => ts.isStatement(at) || ts.isClassElement(at)).getStart(file));
+  const last = lineOf(node.getEnd());
+  const own = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const functionStart = lineOf(
+    above(node, (at) => ts.isFunctionDeclaration(at) || ts.isMethodDeclaration(at)).getStart(file),
+  );
+  return [first - 1, ...own, functionStart - 1].some((line) => /^\s*(?:\/\/|\*|\/\*)|\/\/ /.test(lines[line] ?? ''));
+}
+
+/** The nearest node around a node that is of a kind; the file where there is none. */
+function above(node: ts.Node, isWanted: (node: ts.Node) => boolean): ts.Node {
+  let at = node;
+  while (!isWanted(at) && at.parent !== undefined) at = at.parent;
+  return at;
+}
+
+describe('names and docs', () => {
+  test('files are named in kebab-case', () => {
+    const files = ['generator', 'templates', 'test', 'generated'].flatMap((folder) => filesBelow(folder, '.ts'));
+    expect(
+      files.filter((path) => !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|bench|d))*\.ts$/.test(basename(path))),
+    ).toEqual([]);
+  });
+
+  test('every exported declaration has a doc comment', () => {
+    expect(own.flatMap((file) => file.statements.filter(needsDoc).map(placeOf))).toEqual([]);
+  });
+});
+
+/** Whether a statement exports something and no doc comment stands before it. */
+function needsDoc(statement: ts.Statement): boolean {
+  const exported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+  if (!exported || ts.getJSDocCommentsAndTags(statement).length > 0) return false;
+  // Overloads and the like are documented once, at the first.
+  return !isFurtherOverload(statement);
+}
+
+function isFurtherOverload(statement: ts.Statement): boolean {
+  if (!ts.isFunctionDeclaration(statement)) return false;
+  const { statements } = statement.getSourceFile();
+  const before = statements[statements.indexOf(statement) - 1];
+  return before !== undefined && ts.isFunctionDeclaration(before) && before.name?.text === statement.name?.text;
+}

@@ -1,0 +1,114 @@
+import { createAdReporting } from '@speccast/ad-reporting';
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { Account } from '@speccast/ad-reporting/validators';
+import { ApiError, MissingCredentialError, apiKey, bearer, createVideoPlatform } from '@speccast/video-platform';
+import { createEmulator as createVideoEmulator } from '@speccast/video-platform/mocks';
+import { Playlist } from '@speccast/video-platform/validators';
+
+/** Writes one line of the page. */
+export type WriteLine = (line: string) => void;
+
+/** Calls both packages through their emulators, in memory, and writes what was called and what came back. */
+export async function showPackages(write: WriteLine): Promise<void> {
+  write('3. The packages at work, each against its emulator: no network, no account, no set-up\n');
+  await showVideoPlatform(write);
+  await showAdReporting(write);
+  write('What was written:');
+  write('  generated/video-platform   @speccast/video-platform: README.md and api.md say what it offers');
+  write('  generated/ad-reporting     @speccast/ad-reporting: likewise');
+  write('');
+  write('Next:  npm run -s speccast -- mock video-platform     serves the emulator over HTTP');
+  write('       npm run -s speccast -- help                    everything else');
+}
+
+async function showVideoPlatform(write: WriteLine): Promise<void> {
+  const emulator = createVideoEmulator();
+  const service = { baseUrl: emulator.baseUrl, fetch: emulator.fetch };
+  const client = createVideoPlatform({ ...service, auth: bearer('any-token') });
+  write('  @speccast/video-platform, 51 operations');
+  const before = await client.playlists.list({ mine: true });
+  show(write, 'list', 'client.playlists.list({ mine: true })', count(before.items, 'playlist'));
+  const made = await client.playlists.insert({ body: { snippet: { title: 'Tides' } } });
+  show(
+    write,
+    'insert',
+    "client.playlists.insert({ body: { snippet: { title: 'Tides' } } })",
+    `a playlist with the id ${String(made.id)}`,
+  );
+  const after = await client.playlists.list({ mine: true });
+  show(
+    write,
+    'list',
+    'client.playlists.list({ mine: true })',
+    `${count(after.items, 'playlist')}: what was inserted is there`,
+  );
+  const first = await client.videoCategories.list({ maxResults: 3 });
+  show(
+    write,
+    'page',
+    'client.videoCategories.list({ maxResults: 3 })',
+    `${first.items?.length ?? 0} categories, and the token of the next page`,
+  );
+  const second = await client.videoCategories.list({ maxResults: 3, pageToken: first.nextPageToken });
+  show(write, '', 'client.videoCategories.list({ …, pageToken })', `${second.items?.length ?? 0} other ones`);
+  show(write, 'validate', 'Playlist.is(made)', String(Playlist.is(made)));
+  const [issue] = Playlist.check({ snippet: { title: 3 } });
+  show(
+    write,
+    '',
+    'Playlist.check({ snippet: { title: 3 } })',
+    `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  );
+  const reader = createVideoPlatform({ ...service, auth: apiKey('any-key') });
+  show(
+    write,
+    'refuse',
+    "client.playlists.insert(…) with apiKey('any-key')",
+    await refusal(() => reader.playlists.insert({ body: {} })),
+  );
+  write('');
+}
+
+async function showAdReporting(write: WriteLine): Promise<void> {
+  const emulator = createAdEmulator();
+  const client = createAdReporting({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+  write('  @speccast/ad-reporting, 6 operations');
+  const accounts = await client.accounts.list();
+  const account = accounts.account?.[0];
+  const name = account?.name ?? '';
+  show(write, 'list', 'client.accounts.list()', `${count(accounts.account, 'account')}: ${name}`);
+  const units = await client.accounts.adUnits.list({ parent: name, pageSize: 2 });
+  show(
+    write,
+    'page',
+    'client.accounts.adUnits.list({ parent, pageSize: 2 })',
+    `${units.adUnits?.length ?? 0} ad units, and the token of the next page`,
+  );
+  const report = await client.accounts.networkReport.generate({ parent: name, body: {} });
+  show(
+    write,
+    'report',
+    'client.accounts.networkReport.generate({ parent, body: {} })',
+    `${report.length} pieces: header, rows, footer`,
+  );
+  show(write, 'validate', 'Account.is(account)', String(Account.is(account)));
+  write('');
+}
+
+function show(write: WriteLine, what: string, call: string, answer: string): void {
+  write(`    ${what.padEnd(9)} ${call}\n${' '.repeat(14)}-> ${answer}`);
+}
+
+function count(items: readonly unknown[] = [], what: string): string {
+  return `${items.length} ${what}${items.length === 1 ? '' : 's'}`;
+}
+
+async function refusal(call: () => PromiseLike<unknown>): Promise<string> {
+  try {
+    await call();
+    return 'nothing was refused';
+  } catch (error) {
+    if (error instanceof MissingCredentialError) return `nothing is sent: ${error.message}`;
+    return ApiError.is(error) ? `${error.status} ${String(error.reason)}` : String(error);
+  }
+}
