@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { EXIT, WrongUsage } from './commands/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/console.js';
+import { printJson } from './commands/report.js';
 import { usage } from './commands/usage.js';
+import type { Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
 
 /** Each command is loaded only when it is asked for. */
@@ -28,10 +30,21 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<ExitCo
   try {
     return await run(name, input);
   } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error;
-    input.console.err(`speccast: ${error.message}\n\n${usage}`);
-    return EXIT.usage;
+    return fail(input, error);
   }
+}
+
+function fail({ args, console }: CommandInput, error: unknown): ExitCode {
+  const wrong = error instanceof WrongUsage;
+  const message = error instanceof Error ? error.message : String(error);
+  if (args.includes('--json')) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
+  else if (wrong) console.err(`speccast: ${message}\n\n${usage}`);
+  if (!wrong) console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
+  return wrong ? EXIT.usage : EXIT.refused;
+}
+
+function complaint(code: string, message: string): Diagnostic {
+  return { severity: 'error', code, message, at: { file: '(command line)', line: 1, column: 1 } };
 }
 
 async function run(name: string, input: CommandInput): Promise<ExitCode> {

@@ -12,7 +12,8 @@ import type { Assets, EmitContext, Emitter, PackageSettings } from './emit/sourc
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { nameFromTitle, serviceName } from './package-name.js';
 import { printPackage } from './output/print-package.js';
-import type { TextCache } from './output/print-package.js';
+import type { PrintPackageOptions, TextCache } from './output/print-package.js';
+import type { Printer } from './output/printer.js';
 import type { TextFile } from './output/text-file.js';
 import { readSpec } from './spec/read-spec.js';
 import type { ReadSpecFile, SpecText } from './spec/spec-document.js';
@@ -37,6 +38,8 @@ export interface GenerateInput {
   readonly settings?: PackageSettings;
   readonly assets: Assets;
   readonly cache?: TextCache;
+  /** Prints in another thread. Default: in this one. */
+  readonly printer?: Printer;
   /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
   readonly onStage?: (stage: string) => void;
 }
@@ -83,13 +86,13 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     document,
     diagnostics,
     runtime: assets.runtime,
-    ...cacheOf(input),
+    ...pickPrinting(input),
   });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 
-function cacheOf({ cache }: GenerateInput): { readonly cache?: TextCache } {
-  return cache === undefined ? {} : { cache };
+function pickPrinting({ cache, printer }: GenerateInput): Pick<PrintPackageOptions, 'cache' | 'printer'> {
+  return { ...(cache === undefined ? {} : { cache }), ...(printer === undefined ? {} : { printer }) };
 }
 
 function pick({ vocabulary }: GenerateInput): { readonly vocabulary?: Vocabulary } {

@@ -10,7 +10,7 @@ export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/spec-document.js';
 
 /** What `generate` takes: at least the text of a spec. */
-export type GenerateOptions = Omit<GenerateInput, 'assets' | 'vocabulary' | 'cache'>;
+export type GenerateOptions = Omit<GenerateInput, 'assets' | 'vocabulary' | 'cache' | 'printer'>;
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as

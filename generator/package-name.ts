@@ -13,6 +13,11 @@ export function nameFromTitle({ root }: SpecDocument): string {
   return kebabCase(typeof title === 'string' ? title : '');
 }
 
+/** Whether npm takes a name for a package. */
+export function isPackageName(name: string): boolean {
+  return name.length <= 214 && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name);
+}
+
 function kebabCase(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const name = words.join('-').slice(0, 60);

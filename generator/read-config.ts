@@ -1,6 +1,7 @@
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import type { Diagnostics } from './diagnostics.js';
 import type { PackageSettings } from './emit/source-file.js';
+import { isPackageName } from './package-name.js';
 import type { Json, JsonObject } from './spec/json.js';
 import { isJsonObject } from './spec/json.js';
 import { Places } from './spec/places.js';
@@ -37,6 +38,14 @@ export interface ConfigText {
   readonly text: string;
 }
 
+/**
+ * The folder that output names files from, by the folder of speccast.yaml: a folder `specs` is one below the root of its
+ * project. What the folder above is called differs from machine to machine.
+ */
+export function projectRoot(folder: string): string {
+  return basename(folder) === 'specs' ? dirname(folder) : folder;
+}
+
 /** Reads speccast.yaml; every mistake in it is reported at its place, and then the result is undefined. */
 export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diagnostics): Config | undefined {
   const places = new Places();
@@ -65,10 +74,39 @@ function readRoot(reader: Reader, root: JsonObject): Config | undefined {
   if (!isJsonObject(services)) return refuse(reader, '`services` must be a mapping from names to services');
   const vocabulary = readText(reader, root, 'vocabulary', false);
   const list = Object.keys(services).map((name) => readService({ reader, root, services, name }));
+  const found = list.filter((one) => one !== undefined);
+  if (Object.keys(services).length === 0) refuseAt(reader, [root, 'services'], '`services` names no service');
+  found.forEach((one, index) => checkApart(reader, services, [one, found.slice(0, index)]));
   return {
-    services: list.filter((one) => one !== undefined),
+    services: found,
     ...(vocabulary === undefined ? {} : { vocabulary: fromConfig(reader, vocabulary) }),
   };
+}
+
+/** Two services write to two folders, neither inside the other, and make two packages. */
+function checkApart(
+  reader: Reader,
+  services: JsonObject,
+  [{ name, out, packageName }, before]: readonly [ServiceConfig, readonly ServiceConfig[]],
+): void {
+  const service = services[name];
+  if (!isJsonObject(service)) return;
+  for (const other of before) {
+    if (packageName === other.packageName) {
+      refuseAt(reader, [service, 'package'], `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
+    }
+    if (isInside(out, other.out) || isInside(other.out, out)) {
+      refuseAt(reader, [service, 'out'], `this folder and that of ${other.name} overlap`);
+    }
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return `${path}/`.startsWith(`${folder}/`);
+}
+
+function refuseAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonObject, string], message: string): void {
+  diagnostics.error('invalid-config', message, places.ofValue(owner, key));
 }
 
 interface ServiceInput {
@@ -101,6 +139,9 @@ function readService({ reader, root, services, name }: ServiceInput): ServiceCon
   const packageName = readText(reader, service, 'package', true);
   const out = readText(reader, service, 'out', true);
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
+  if (!isPackageName(packageName)) {
+    refuseAt(reader, [service, 'package'], `npm takes no package named ${JSON.stringify(packageName)}`);
+  }
   const folder = fromConfig(reader, out);
   return {
     name,
@@ -111,18 +152,28 @@ function readService({ reader, root, services, name }: ServiceInput): ServiceCon
   };
 }
 
+/** Versions as npm has them. */
+const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+function readVersion(reader: Reader, service: JsonObject): string | undefined {
+  const version = readText(reader, service, 'version', false);
+  if (version !== undefined && !VERSION.test(version)) {
+    refuseAt(reader, [service, 'version'], `a version is like "1.2.3", not ${JSON.stringify(version)}`);
+  }
+  return version;
+}
+
 function readSettings(
   reader: Reader,
   root: JsonObject,
   { service, folder }: { service: JsonObject; folder: string },
 ): PackageSettings {
   const texts = {
-    version: readText(reader, service, 'version', false),
+    version: readVersion(reader, service),
     repository: readText(reader, root, 'repository', false),
     homepage: readText(reader, root, 'homepage', false),
     bugs: readText(reader, root, 'bugs', false),
-    // A repository holds its specs one folder below its root.
-    directory: relative(dirname(reader.folder), folder).replaceAll('\\', '/'),
+    directory: relative(projectRoot(reader.folder), folder).replaceAll('\\', '/'),
   };
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
 }

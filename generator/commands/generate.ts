@@ -1,14 +1,16 @@
 import type { Diagnostic } from '../diagnostics.js';
+import { startPrinter } from '../output/printer.js';
+import type { Printer } from '../output/printer.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { makeTarget } from './make-target.js';
-import type { Mode } from './make-target.js';
+import type { MakeOptions, Mode } from './make-target.js';
 import type { Outcome } from './outcome.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printApis, printDiagnostics, printJson, printReport } from './report.js';
 import { CONFIG, configTargets, specTarget } from './targets.js';
-import type { Targets } from './targets.js';
+import type { Target, Targets } from './targets.js';
 import { watchSpecs } from './watch.js';
 
 const options = {
@@ -35,6 +37,9 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
 
 function refuseContradictions(values: Values, services: readonly string[]): void {
   parseChoice('print', values.print, ['api']);
+  for (const name of ['spec', 'out', 'config'] as const) {
+    if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
+  }
   if (values.spec === undefined) {
     if (values.out !== undefined || values.name !== undefined) throw new WrongUsage('--out and --name go with --spec');
   } else {
@@ -59,12 +64,24 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
 async function generateOnce(input: CommandInput, values: Values, { targets, diagnostics }: Targets): Promise<ExitCode> {
   const tool = readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
-  const outcomes: Outcome[] = [];
-  for (const target of targets) outcomes.push(await makeTarget(input, target, { mode, tool }));
+  const outcomes = await makeTargets(input, targets, { mode, tool });
   const all = [...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
   report(input, mode, { values, outcomes, diagnostics: all });
   const good = outcomes.every(({ state }) => state !== 'refused' && state !== 'out of date');
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
+}
+
+/** Makes one package after the other; they share the thread that prints. */
+async function makeTargets(input: CommandInput, targets: readonly Target[], options: Pick<MakeOptions, 'mode' | 'tool'>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let printer: Printer | undefined;
+  const openPrinter = (): Printer => (printer ??= startPrinter());
+  try {
+    for (const target of targets) outcomes.push(await makeTarget(input, target, { ...options, openPrinter }));
+  } finally {
+    printer?.close();
+  }
+  return outcomes;
 }
 
 interface Report {

@@ -3,6 +3,8 @@ import type { Diagnostic } from '../diagnostics.js';
 import { RunCache } from '../output/cache.js';
 import { MANIFEST } from '../output/manifest.js';
 import { OutputRefused } from '../output/read-output.js';
+import { isSystemError } from '../output/system-error.js';
+import type { Printer } from '../output/printer.js';
 import type { Tool } from '../read-assets.js';
 import type { CommandInput } from './console.js';
 import type { Outcome } from './outcome.js';
@@ -18,6 +20,8 @@ export type Mode = 'write' | 'check' | 'print';
 export interface MakeOptions {
   readonly mode: Mode;
   readonly tool: Tool;
+  /** Called only where something has to be printed. */
+  readonly openPrinter: () => Printer;
 }
 
 type Result = Pick<Outcome, 'state' | 'files' | 'changed' | 'diagnostics' | 'diff' | 'api'>;
@@ -34,7 +38,7 @@ export async function makeTarget(
   const last = options.mode === 'print' ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
-      ? await makeAfresh(target, { ...options, cache, timer, place })
+      ? await makeAfresh(target, { ...options, cache, timer, place, cwd })
       : {
           state: 'up to date',
           files: options.mode === 'check' ? [] : last.files,
@@ -50,54 +54,60 @@ interface FreshOptions extends MakeOptions {
   readonly timer: StageTimer;
   /** Path of a file of the package from the current folder. */
   readonly place: (path: string) => string;
+  readonly cwd: string;
 }
 
-async function makeAfresh(target: Target, { mode, tool, cache, timer, place }: FreshOptions): Promise<Result> {
-  const run = await runTarget(target, { tool, cache, onStage: timer.start });
+async function makeAfresh(target: Target, { mode, tool, openPrinter, cache, timer, place, cwd }: FreshOptions): Promise<Result> {
+  const run = await runTarget(target, { tool, cache, printer: openPrinter(), onStage: timer.start });
   if (run.files.length === 0) return { state: 'refused', files: [], changed: 0, diagnostics: run.diagnostics };
   if (mode === 'print') return { ...finished('printed', run), ...(run.api === undefined ? {} : { api: run.api }) };
   timer.start(mode);
-  const result = mode === 'check' ? await check(target, run, `${place('')}/`) : await write(target, run);
+  const result = await compareOrWrite(target, run, { mode, place, cwd });
   if (result.state === 'written' || result.state === 'up to date') remember(cache, run);
   return result;
 }
 
-async function check(target: Target, run: Run, prefix: string): Promise<Result> {
+interface Means extends Pick<FreshOptions, 'place' | 'cwd'> {
+  readonly mode: 'write' | 'check';
+}
+
+/** What the operating system refuses is told like what speccast refuses. */
+async function compareOrWrite(target: Target, run: Run, means: Means): Promise<Result> {
+  try {
+    return means.mode === 'check' ? await check(target, run, means.place('.')) : await write(target, run, means);
+  } catch (error) {
+    if (!(error instanceof OutputRefused) && !isSystemError(error)) throw error;
+    return { state: 'refused', files: [], changed: 0, diagnostics: [...run.diagnostics, refusal(target, error)] };
+  }
+}
+
+async function check(target: Target, run: Run, folder: string): Promise<Result> {
   const { compareFiles } = await import('../output/compare.js');
-  const differences = compareFiles(target.out, run.files, prefix);
+  const differences = compareFiles(target.out, run.files, folder === '' ? '' : `${folder}/`);
   if (differences.length === 0) return { ...finished('up to date', run), files: [] };
   const diff = differences.map((one) => one.diff).join('');
   const files = differences.map((one) => one.path);
   return { ...finished('out of date', run), files, changed: differences.length, diff };
 }
 
-async function write(target: Target, run: Run): Promise<Result> {
+async function write(target: Target, run: Run, { place, cwd }: Means): Promise<Result> {
   const { writeFiles } = await import('../output/write.js');
-  try {
-    const { written, removed, restored } = writeFiles(target.out, run.files);
-    const changed = written.length + removed.length;
-    const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(target, path))];
-    return { ...finished(changed === 0 ? 'up to date' : 'written', run), changed, diagnostics };
-  } catch (error) {
-    if (!(error instanceof OutputRefused)) throw error;
-    return { state: 'refused', files: [], changed: 0, diagnostics: [...run.diagnostics, refusal(target, error)] };
-  }
+  const { written, removed, restored } = writeFiles(target.out, run.files, cwd);
+  const changed = written.length + removed.length;
+  const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(place(path)))];
+  return { ...finished(changed === 0 ? 'up to date' : 'written', run), changed, diagnostics };
 }
 
 function finished(state: Outcome['state'], { files, diagnostics }: Run): Result {
   return { state, files: [...files.map((file) => file.path), MANIFEST], changed: 0, diagnostics };
 }
 
-function editedByHand(target: Target, path: string): Diagnostic {
+function editedByHand(file: string): Diagnostic {
   const message = 'this file was edited by hand; it is as generated again';
-  return {
-    severity: 'warning',
-    code: 'edited-output',
-    message,
-    at: { file: `${target.out}/${path}`, line: 1, column: 1 },
-  };
+  return { severity: 'warning', code: 'edited-output', message, at: { file, line: 1, column: 1 } };
 }
 
-function refusal(target: Target, { message }: OutputRefused): Diagnostic {
+function refusal(target: Target, error: Error): Diagnostic {
+  const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
   return { severity: 'error', code: 'refused-output', message, at: { file: target.file, line: 1, column: 1 } };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,11 +28,12 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
   const [what, ...further] = positionals;
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
+  // The only profile there is: only what the documents state is enforced.
+  parseChoice('profile', values.profile, ['documented']);
   const serveOptions: ServeOptions = {
     port: parseNumber('port', values.port, 65_535) ?? 0,
     host: values.host ?? '127.0.0.1',
     seed: parseNumber('seed', values.seed, 4_294_967_295),
-    profile: parseChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
     state: values.state === undefined ? undefined : resolve(input.cwd, values.state),
   };
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
@@ -54,14 +55,19 @@ interface Wanted {
 
 /** Folder with the JavaScript of a package as a URL; `undefined` where the spec was refused, and it was said why. */
 async function findCode(input: CommandInput, { what, config, temporary }: Wanted): Promise<URL | undefined> {
-  const isFile = existsSync(resolve(input.cwd, what));
-  const folder = isFile ? undefined : serviceFolder(input, what, config);
+  const folder = isSpec(input, what) ? undefined : serviceFolder(input, what, config);
   if (folder !== undefined && isBuilt(folder)) return pathToFileURL(`${folder}/dist/`);
   const files = folder === undefined ? await castSpec(input, what) : readSources(folder);
   if (files === undefined) return undefined;
   const { transpileFiles } = await import('../output/transpile.js');
   transpileFiles(files, temporary);
   return pathToFileURL(`${temporary}/`);
+}
+
+/** A service is named in kebab-case: what else it is must be a file, there or not. */
+function isSpec({ cwd }: CommandInput, what: string): boolean {
+  const stats = statSync(resolve(cwd, what), { throwIfNoEntry: false });
+  return stats === undefined ? /[./\\]/.test(what) : !stats.isDirectory();
 }
 
 function serviceFolder({ cwd }: CommandInput, name: string, config: string): string {

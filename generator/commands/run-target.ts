@@ -1,8 +1,10 @@
+import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { GenerateInput, GenerateResult } from '../generate.js';
 import type { RunCache } from '../output/cache.js';
 import { hashTexts } from '../output/hash.js';
 import { KEPT, printManifest } from '../output/manifest.js';
+import type { Printer } from '../output/printer.js';
 import type { Tool } from '../read-assets.js';
 import { SpecReader } from './spec-reader.js';
 import type { Target } from './targets.js';
@@ -11,6 +13,7 @@ import type { Target } from './targets.js';
 export interface RunTools {
   readonly tool: Tool;
   readonly cache?: RunCache;
+  readonly printer?: Printer;
   readonly onStage?: (stage: string) => void;
 }
 
@@ -20,10 +23,10 @@ export interface Run extends GenerateResult {
 }
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
-export async function runTarget(target: Target, { tool, cache, onStage }: RunTools): Promise<Run> {
+export async function runTarget(target: Target, { tool, cache, printer, onStage }: RunTools): Promise<Run> {
   const reader = new SpecReader(target.base, target.spec);
   const text = reader.read(target.spec);
-  if (text === undefined) return { files: [], diagnostics: [unreadable(target)], inputs: reader.hashes };
+  if (text === undefined) return { files: [], diagnostics: [unreadable(target.file)], inputs: reader.hashes };
   const { generate } = await import('../generate.js');
   const vocabulary = await readVocabularyOf(target, reader);
   if ('diagnostics' in vocabulary) return { files: [], ...vocabulary, inputs: reader.hashes };
@@ -34,7 +37,7 @@ export async function runTarget(target: Target, { tool, cache, onStage }: RunToo
     settings: target.settings,
     assets: tool,
     ...vocabulary,
-    ...present({ packageName: target.packageName, source: target.source, cache, onStage }),
+    ...present({ packageName: target.packageName, source: target.source, cache, printer, onStage }),
   };
   return { ...(await generate(input)), inputs: reader.hashes };
 }
@@ -52,19 +55,22 @@ export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): 
   cache.save({ inputs, outputs: Object.fromEntries(outputs), diagnostics });
 }
 
-function unreadable({ file }: Target): Diagnostic {
+function unreadable(file: string): Diagnostic {
   const message = `there is no file ${file}, or it may not be read`;
   return { severity: 'error', code: 'unreadable-spec', message, at: { file, line: 1, column: 1 } };
 }
 
 type VocabularyOutcome = Pick<GenerateInput, 'vocabulary'> | { readonly diagnostics: readonly Diagnostic[] };
 
-async function readVocabularyOf({ vocabulary: path }: Target, reader: SpecReader): Promise<VocabularyOutcome> {
+async function readVocabularyOf({ vocabulary: path, base }: Target, reader: SpecReader): Promise<VocabularyOutcome> {
   if (path === undefined) return {};
   const { Diagnostics } = await import('../diagnostics.js');
   const { readVocabulary } = await import('../spec/vocabulary.js');
   const diagnostics = new Diagnostics();
-  const vocabulary = readVocabulary({ file: path, text: reader.read(path) ?? '' }, diagnostics);
+  const file = relative(base, path).replaceAll('\\', '/');
+  const text = reader.read(path);
+  if (text === undefined) return { diagnostics: [unreadable(file)] };
+  const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
 }
 

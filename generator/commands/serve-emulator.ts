@@ -10,7 +10,6 @@ export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: number | undefined;
-  readonly profile: string | undefined;
   /** File that the world is read from at the start, where it exists, and written to at the end. */
   readonly state: string | undefined;
 }
@@ -23,7 +22,6 @@ interface MocksModule {
 interface EmulatorOptions {
   readonly now: () => number;
   readonly seed?: number;
-  readonly profile?: string;
 }
 
 interface Emulator {
@@ -47,9 +45,8 @@ export async function serveEmulator(input: CommandInput, code: URL, options: Ser
   const { createEmulator } = (await import(new URL('mocks/index.js', code).href)) as MocksModule;
   // `as`: likewise.
   const { serve } = (await import(new URL('mocks/server.js', code).href)) as ServerModule;
-  const { seed, profile, state } = options;
-  const wanted = { ...(seed === undefined ? {} : { seed }), ...(profile === undefined ? {} : { profile }) };
-  const emulator = createEmulator({ now: Date.now, ...wanted });
+  const { seed, state } = options;
+  const emulator = createEmulator({ now: Date.now, ...(seed === undefined ? {} : { seed }) });
   const saved = state === undefined ? undefined : readText(state);
   if (saved !== undefined) emulator.restore(readState(saved));
   const signal = input.untilStopped();

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { hashTexts } from '../output/hash.js';
 import { readText } from '../output/manifest.js';
+import { isSystemError } from '../output/system-error.js';
 
 /** Reads the files of a spec from disk, and remembers what it read. */
 export class SpecReader {
@@ -20,9 +21,9 @@ export class SpecReader {
     return Object.fromEntries(this.#hashes);
   }
 
-  /** Any file that the caller, not the spec, names. */
+  /** Any file that the caller, not the spec, names; `undefined` where there is none or it may not be read. */
   read(path: string): string | undefined {
-    const text = readText(path);
+    const text = readIfAllowed(path);
     this.#hashes.set(path, hashTexts(text ?? '\0'));
     return text;
   }
@@ -39,5 +40,14 @@ export class SpecReader {
     } catch {
       return path.startsWith(this.#root + sep);
     }
+  }
+}
+
+function readIfAllowed(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
   }
 }

@@ -4,7 +4,8 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/source-file.js';
 import { readText } from '../output/manifest.js';
-import { readConfig } from '../read-config.js';
+import { isPackageName } from '../package-name.js';
+import { projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
 import { didYouMean } from '../spec/suggest.js';
 import { WrongUsage } from './console.js';
@@ -48,8 +49,8 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   const diagnostics = new Diagnostics();
   const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list };
-  const chosen = names.length === 0 ? config.services : names.map((name) => findService(config, name));
-  return { targets: chosen.map((service) => serviceTarget(service, config, dirname(path))), diagnostics: [] };
+  const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
+  return { targets: chosen.map((service) => serviceTarget(service, config, { cwd, folder: dirname(path) })), diagnostics: [] };
 }
 
 /** What `--spec`, `--out` and `--name` ask for. */
@@ -61,7 +62,7 @@ export interface SpecOptions {
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, { spec, out, name }: SpecOptions): Target {
-  if (name !== undefined && !/^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)) {
+  if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
   return {
@@ -87,14 +88,19 @@ function findService({ services }: Config, name: string): ServiceConfig {
   );
 }
 
-function serviceTarget(service: ServiceConfig, { vocabulary }: Config, folder: string): Target {
-  const file = display(relative(dirname(folder), service.spec));
+interface Whereabouts {
+  readonly cwd: string;
+  /** Folder of speccast.yaml. */
+  readonly folder: string;
+}
+
+function serviceTarget(service: ServiceConfig, { vocabulary }: Config, { cwd, folder }: Whereabouts): Target {
   return {
     label: service.name,
     spec: service.spec,
-    file,
-    base: dirname(folder),
-    source: file,
+    file: display(relative(cwd, service.spec)),
+    base: cwd,
+    source: display(relative(projectRoot(folder), service.spec)),
     out: service.out,
     packageName: service.packageName,
     ...(vocabulary === undefined ? {} : { vocabulary }),

@@ -13,7 +13,7 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
                                              validators for {"schemas": {name: JSON Schema}}
   speccast mock <service or spec file>       starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
-      --profile documented|vendor|lenient --seed <n> --state <file>
+      --profile documented --seed <n> --state <file>
   speccast help | --version
 
 Exit codes: 0 done, 1 refused or out of date, 2 wrong usage.

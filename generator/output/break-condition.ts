@@ -17,10 +17,14 @@ export function breakCondition(whole: Line, room: Room): string | undefined {
   return then && `${condition}\n${then}`;
 }
 
-/** `return …;` with a line for each operand. */
+/** `return (…);` with all operands on a line, or one each. */
 export function breakReturn(whole: Line, room: Room): string | undefined {
   if (!whole.code.startsWith('return ') || !whole.code.endsWith(';')) return undefined;
-  return spread(cut(whole, 'return '.length, -1), { before: 'return (', after: ');', room });
+  const condition = cut(whole, 'return '.length, -1);
+  if (operandsOf(condition, '&&').length + operandsOf(condition, '||').length === 2) return undefined;
+  const single = placeWhole(condition, { ...room, depth: room.depth + 1 });
+  if (single !== undefined) return [`${indent(room.depth)}return (`, single, `${indent(room.depth)});`].join('\n');
+  return spread(condition, { before: 'return (', after: ');', room });
 }
 
 function placeThen(then: Line, room: Room): string | undefined {

@@ -1,5 +1,6 @@
 import { hasManyObjects } from './break-data.js';
 import { breakLine } from './break-line.js';
+import { countUneven } from './data/data-node.js';
 import { indent } from './lines.js';
 import type { Line, Room } from './lines.js';
 
@@ -99,12 +100,14 @@ function placeCode(whole: Line, room: Room): string | undefined {
   const { line, code } = whole;
   if (isRough(code)) return undefined;
   const placed = `${indent(room.depth)}${line}`;
+  const uneven = countUneven(line);
+  if (uneven > 0 && placed.length + uneven > room.width) return undefined;
   const fits = placed.length <= room.width || ONE_NAME.test(code);
   return fits && !hasManyObjects(code) ? placed : breakLine(whole, room);
 }
 
 /** An import or export of one name takes one line, however long. */
-const ONE_NAME = /^(?:im|ex)port (?:type )?\{ [^,{}]* \} from q+;$/;
+const ONE_NAME = /^(?:im|ex)port (?:type )?\{ [^,{}]* \}(?: from q+)?;$/;
 
 /** Lines that go on in the next one, hold more than one statement or odd spaces, or are laid out in ways of their own. */
 function isRough(code: string): boolean {
@@ -112,7 +115,11 @@ function isRough(code: string): boolean {
   const several = /\{[^{}]*\b(?:return|if|for|const|let|throw)\b.*\}|;\s+(?:return|if|for|const|let|throw)\b/.test(
     code,
   );
-  // A type in braces among alternatives, in another, or behind parameters that may break.
-  const spread = /^\}.* \| |\| .*\{$|\{ [^}]*\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
-  return goesOn || several || spread || / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'));
+  return goesOn || several || isSpread(code) || / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'));
+}
+
+/** A type in braces among alternatives, in another, or behind parameters that may break. */
+function isSpread(code: string): boolean {
+  if (code.startsWith('}')) return code.includes(' | ');
+  return code.endsWith('{') && / \| .*\{$|\{ [^}]*\{$|<(?:.* & |readonly )\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashTexts } from './hash.js';
+import { isSystemError } from './system-error.js';
 import type { TextFile } from './text-file.js';
 
 /** File in an output folder that says which files in it were generated, and what was in them. */
@@ -26,24 +27,37 @@ export function printManifest(files: readonly TextFile[]): TextFile {
   return { path: MANIFEST, text: `${JSON.stringify({ files: hashes }, null, 2)}\n` };
 }
 
-/** Reads the manifest of an output folder; empty where there is none. Throws on one that does not list files. */
+/** Reads the manifest of an output folder; empty where there is none. */
 export function readManifest(folder: string): Manifest {
-  const path = join(folder, MANIFEST);
-  const text = readText(path);
+  const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
-  const parsed: unknown = JSON.parse(text);
-  const files = typeof parsed === 'object' && parsed !== null && 'files' in parsed ? parsed.files : undefined;
-  if (typeof files !== 'object' || files === null)
-    throw new Error(`${path} does not list files; remove it to start over`);
-  return new Map(Object.entries(files).map(([file, hash]) => [file, String(hash)]));
+  const files = readFiles(text);
+  return new Map(files === undefined ? readLines(text) : Object.entries(files).map(([file, hash]) => [file, String(hash)]));
 }
 
-/** Text of a file, or `undefined` where there is none. */
+function readFiles(text: string): object | undefined {
+  try {
+    const { files }: { files?: unknown } = JSON.parse(text);
+    return typeof files === 'object' && files !== null ? files : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entries of a manifest that is no JSON: one with the marks of a merge conflict lists the files of both sides. */
+function readLines(text: string): readonly (readonly [string, string])[] {
+  const lines = text.matchAll(/^ *"([A-Za-z0-9._/-]+)": "([0-9a-f]{16})",?$/gm);
+  return [...lines].map(([, file = '', hash = '']) => [file, hash]);
+}
+
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+/** Text of a file, or `undefined` where there is none; a folder is none. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isSystemError(error) && MISSING.has(error.code)) return undefined;
     throw error;
   }
 }
@@ -51,8 +65,4 @@ export function readText(path: string): string | undefined {
 /** Whether something stands at a path, a broken link included. */
 export function exists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

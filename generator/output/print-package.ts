@@ -1,6 +1,7 @@
 import type { OutputFile } from '../emit/source-file.js';
 import { copyRuntime } from './copy-runtime.js';
 import { hashTexts } from './hash.js';
+import { printVerified } from './print-verified.js';
 import type { PrintVerifiedOptions } from './print-verified.js';
 import type { TextFile } from './text-file.js';
 
@@ -44,12 +45,8 @@ async function printAfresh(
   all: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { printVerified } = await import('./print-verified.js');
-  const printed = printVerified(
-    unknown,
-    all.map((file) => file.path),
-    options,
-  );
+  const paths = all.map((file) => file.path);
+  const printed = await printVerified(unknown, paths, options);
   if (options.diagnostics.failed) return [];
   const { formatParts } = await import('./format-parts.js');
   return formatParts(printed);

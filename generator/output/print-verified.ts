@@ -3,8 +3,9 @@ import type { OutputFile } from '../emit/source-file.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { PrintedFile } from './format-parts.js';
 import { locateText } from './locate-text.js';
-import { printFiles } from './print.js';
-import { checkPaths, verifyFile } from './verify.js';
+import { printerHere } from './printer.js';
+import type { Printer } from './printer.js';
+import { checkPaths, reportCode } from './verify.js';
 
 /** What printing and verifying need beside the files. */
 export interface PrintVerifiedOptions {
@@ -14,22 +15,25 @@ export interface PrintVerifiedOptions {
   readonly diagnostics: Diagnostics;
   /** Files of the runtime, by path: what imports may lead to beside the files themselves. */
   readonly runtime: ReadonlyMap<string, string>;
+  /** Prints in another thread. Default: in this one. */
+  readonly printer?: Printer;
 }
 
 /**
  * Prints files and proves each of them inert from the same parse; text that became code is reported. `paths` are those
  * of all files of the package.
  */
-export function printVerified(
+export async function printVerified(
   files: readonly OutputFile[],
   paths: readonly string[],
   options: PrintVerifiedOptions,
-): readonly PrintedFile[] {
-  const { source, document, diagnostics, runtime } = options;
+): Promise<readonly PrintedFile[]> {
+  const { source, document, diagnostics, runtime, printer = printerHere } = options;
   checkPaths(paths);
   const modules = new Set([...paths, ...[...runtime.keys()].map((path) => `src/runtime/${path}`)]);
-  const verify = { diagnostics, modules, locate: (code: string) => locateText(document, code) };
-  return printFiles(files, { header: firstLine(source), inspect: (file) => verifyFile(file, verify) });
+  const printed = await printer.print({ files, header: firstLine(source), modules });
+  reportCode(printed.findings, { diagnostics, locate: (code) => locateText(document, code) });
+  return printed.files;
 }
 
 /** Says where a file comes from; nothing that changes by itself. File names are not trusted with a line of code. */

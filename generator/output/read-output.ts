@@ -45,22 +45,28 @@ function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<stri
   const texts = new Map<string, string>();
   const checked = new Set<string>();
   for (const path of paths) {
-    refuseLinks(folder, path, checked);
+    refuseObstacles(folder, path, checked);
     const text = readText(join(folder, path));
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
-function refuseLinks(folder: string, path: string, checked: Set<string>): void {
+/** Refuses links, and folders and files that stand in each other's place. */
+function refuseObstacles(folder: string, path: string, checked: Set<string>): void {
   const steps = path.split('/');
-  if (steps.includes('..'))
+  if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
     throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
   for (let length = 1; length <= steps.length; length++) {
     const step = join(folder, ...steps.slice(0, length));
     if (checked.has(step)) continue;
     checked.add(step);
-    const isLink = lstatSync(step, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-    if (isLink) throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
+    const stats = lstatSync(step, { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (stats.isSymbolicLink())
+      throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
+    const wanted = length < steps.length ? 'folder' : 'file';
+    if (stats.isDirectory() !== (wanted === 'folder'))
+      throw new OutputRefused(`${step} stands where a ${wanted} has to stand; move or remove it`);
   }
 }

@@ -10,10 +10,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { withLock } from './lock.js';
 import { MANIFEST, exists, readManifest } from './manifest.js';
 import { OutputRefused, compareOutput } from './read-output.js';
 import type { Comparison } from './read-output.js';
+import { refill } from './refill.js';
 import type { TextFile } from './text-file.js';
 
 /** What a write changed, as paths relative to the folder. */
@@ -32,17 +34,30 @@ export interface WriteResult {
  * `node_modules`, files of yours) moves over before the old folder is removed. Output is therefore all old or all new
  * wherever a crash hits: before the swap the old folder is untouched; between its two renames there is no folder, and
  * the next write puts the old one back; after them the new one is there, and the next write moves over what is left.
+ * Only a folder that `cwd` stands in is filled anew instead (see refill.ts): replaced, it would be gone under the
+ * shell's feet.
  */
-export function writeFiles(folder: string, files: readonly TextFile[]): WriteResult {
-  const places = placesOf(realFolder(folder));
+export function writeFiles(folder: string, files: readonly TextFile[], cwd?: string): WriteResult {
+  const places = placesOf(realFolder(folder), folder);
+  if (![places.next, places.old, places.ready].some(exists)) {
+    // Nothing to do is the rule, and then the folder may as well be read-only.
+    const changes = changesOf(compareOutput(places.target, files));
+    if (!hasChanges(changes)) return changes;
+  }
+  const stays = cwd !== undefined && `${realpathSync(cwd)}${sep}`.startsWith(`${places.target}${sep}`);
+  return withLock(places.lock, () => replaceFolder(places, files, stays));
+}
+
+function replaceFolder(places: Places, files: readonly TextFile[], stays: boolean): WriteResult {
   recover(places);
   const comparison = compareOutput(places.target, files);
-  refuseForeign(folder, comparison);
+  refuseForeign(places.shown, comparison);
   const changes = changesOf(comparison);
-  if (changes.written.length + changes.removed.length === 0) return changes;
+  if (!hasChanges(changes)) return changes;
   try {
     stage(places, comparison);
-    swap(places);
+    if (stays) fill(places);
+    else swap(places);
   } finally {
     rmSync(places.next, { recursive: true, force: true });
   }
@@ -51,20 +66,27 @@ export function writeFiles(folder: string, files: readonly TextFile[]): WriteRes
 
 interface Places {
   readonly target: string;
+  /** The target as it was named, links and all. */
+  readonly shown: string;
   /** The new output while it is being completed. */
   readonly next: string;
   /** The old output while the folders are swapped. */
   readonly old: string;
+  /** The new output, complete, while it moves into a folder that stays. */
+  readonly ready: string;
+  /** File that keeps a second run out meanwhile. */
+  readonly lock: string;
 }
 
-function placesOf(target: string): Places {
+function placesOf(target: string, shown: string): Places {
   const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
-  return { target, next: sibling('next'), old: sibling('old') };
+  return { target, shown, next: sibling('next'), old: sibling('old'), ready: sibling('ready'), lock: sibling('lock') };
 }
 
 /** The folder itself where the path leads through links, so that the folder is swapped and not a link to it. */
 function realFolder(folder: string): string {
   const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined && exists(folder)) throw new OutputRefused(`${folder} is a link that leads nowhere`);
   if (stats === undefined) return resolve(folder);
   if (!stats.isDirectory()) throw new OutputRefused(`${folder} is not a folder`);
   return realpathSync(folder);
@@ -76,6 +98,10 @@ function refuseForeign(folder: string, { foreign }: Comparison): void {
   throw new OutputRefused(
     `${folder} holds files of the same name that were not generated: ${list}; move or remove them`,
   );
+}
+
+function hasChanges({ written, removed }: WriteResult): boolean {
+  return written.length + removed.length > 0;
 }
 
 function changesOf({ wanted, current, stale, edited }: Comparison): WriteResult {
@@ -120,10 +146,16 @@ function swap(places: Places): void {
   finish(places);
 }
 
+function fill({ target, next, ready }: Places): void {
+  renameSync(next, ready);
+  refill(target, ready);
+}
+
 /** Finishes or undoes a swap that a crash interrupted, and removes what it left unfinished. */
 function recover(places: Places): void {
   if (exists(places.old) && !exists(places.target)) renameSync(places.old, places.target);
   finish(places);
+  refill(places.target, places.ready);
   rmSync(places.next, { recursive: true, force: true });
 }
 

@@ -4,37 +4,55 @@ import type { CheckContext } from './check-context.js';
 import { cycleCheck } from './check-cycles.js';
 import { checkFields } from './check-fields.js';
 import {
+  checkAnswers,
   checkBodies,
-  checkParameter,
   checkParameterList,
+  checkResponse,
   checkResponses,
   operationIdCheck,
 } from './check-operation.js';
+import { checkParameter } from './check-parameter.js';
 import { checkPaths } from './check-paths.js';
 import { checkReference } from './check-reference.js';
 import { checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme } from './check-security.js';
+import { checkServer, checkServerVariable } from './check-server.js';
 import { walk } from './walk.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
 
 /** What is judged about an object beyond its fields, by kind. */
 const checks: Partial<Readonly<Record<KindName, Check>>> = {
+  openapi: checkParts,
+  server: checkServer,
+  serverVariable: checkServerVariable,
   paths: checkPaths,
   pathItem: (context, node) => {
     checkParameterList(context, node);
     checkBodies(context, node);
   },
-  operation: checkParameterList,
+  operation: (context, node) => {
+    checkParameterList(context, node);
+    checkAnswers(context, node);
+  },
   parameter: (context, node) => checkParameter(context, node, 'a parameter'),
   header: (context, node) => checkParameter(context, node, 'a header'),
   responses: checkResponses,
+  response: checkResponse,
   schema: checkSchema,
   property: checkSchema,
   securityRequirement: checkRequirement,
   securityScheme: checkScheme,
   oauthFlows: checkFlows,
 };
+
+/** Judges a document as a whole: it is about something. */
+function checkParts({ version, places, diagnostics }: CheckContext, root: JsonObject): void {
+  const parts = version === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
+  if (parts.some((part) => part in root)) return;
+  const list = parts.map((part) => `"${part}"`).join(' or ');
+  diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, places.of(root));
+}
 
 /** Judges a whole document: the fields of every object, the references, and what the objects say about each other. */
 export function checkDocument(context: CheckContext): void {

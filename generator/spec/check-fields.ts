@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from './json.js';
-import { type Kind, type KindName, kinds } from './kinds.js';
+import { type Kind, type KindName, kinds, type Rule } from './kinds.js';
 import type { CheckContext } from './check-context.js';
 import { checkExtension } from './check-extension.js';
 import { checkValue } from './check-value.js';
@@ -22,8 +22,13 @@ function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<
   context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.places.of(node));
 }
 
+function ruleOf({ version }: CheckContext, { fields, names, older = {} }: Kind, key: string): Rule | undefined {
+  if (Object.hasOwn(fields, key)) return fields[key];
+  return version === '3.0' && Object.hasOwn(older, key) ? older[key] : names;
+}
+
 function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, value]: readonly [string, Json]): void {
-  const rule = Object.hasOwn(kind.fields, key) ? kind.fields[key] : kind.names;
+  const rule = ruleOf(context, kind, key);
   if (rule !== undefined) return checkValue(context, { owner: node, key, name: key }, value, rule);
   const at = context.places.ofKey(node, key);
   if (context.version === '3.2' && kind.newer?.includes(key)) {

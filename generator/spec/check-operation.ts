@@ -8,11 +8,16 @@ export function checkParameterList(context: CheckContext, node: JsonObject): voi
   itemsOf(list).forEach((value, index) => {
     const parameter = objectAt(context, value);
     if (parameter === undefined || !Array.isArray(list)) return;
-    const key = `${String(parameter['in'])} ${String(parameter['name'])}`;
+    const key = keyOf(parameter);
     const first = known.get(key);
     if (first === undefined) known.set(key, index);
     else refuseTwice(context, list, { parameter, first, index });
   });
+}
+
+/** What tells a parameter from the others; names of headers are the same in capitals. */
+function keyOf({ in: place, name }: JsonObject): string {
+  return `${String(place)} ${place === 'header' ? String(name).toLowerCase() : String(name)}`;
 }
 
 interface Twice {
@@ -64,41 +69,26 @@ function refuseId(context: CheckContext, id: string, operation: JsonObject, firs
   );
 }
 
+/** Judges what an operation answers: OpenAPI 3.0 wants that said. */
+export function checkAnswers({ version, places, diagnostics }: CheckContext, operation: JsonObject): void {
+  if (version !== '3.0' || 'responses' in operation) return;
+  diagnostics.warning('missing-required', 'an operation of OpenAPI 3.0 has "responses"', places.of(operation));
+}
+
+/** Judges a response: it is described, if only for people. */
+export function checkResponse({ places, diagnostics }: CheckContext, response: JsonObject): void {
+  if ('description' in response) return;
+  diagnostics.warning('missing-required', 'a response has a "description"', places.of(response));
+}
+
 /** Judges the keys of an operation's responses. */
 export function checkResponses({ places, diagnostics }: CheckContext, responses: JsonObject): void {
+  if (!Object.keys(responses).some((key) => !key.startsWith('x-'))) {
+    diagnostics.warning('missing-required', 'an operation has at least one response', places.of(responses));
+  }
   for (const key of Object.keys(responses)) {
     if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
     const message = `${JSON.stringify(key)} is not a status; write three digits such as "200", a class such as "4XX", or "default"`;
     diagnostics.error('invalid-status', message, places.ofKey(responses, key));
-  }
-}
-
-/** Judges a parameter or header: it is described by a schema or by exactly one media type. */
-export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
-  const { schema, content } = parameter;
-  const { diagnostics, places } = context;
-  if (schema === undefined && content === undefined) {
-    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, places.of(parameter));
-  }
-  if (schema !== undefined && content !== undefined) {
-    diagnostics.error(
-      'invalid-value',
-      `${label} has either "schema" or "content", not both`,
-      places.ofKey(parameter, 'content'),
-    );
-  }
-  if (isJsonObject(content) && Object.keys(content).length !== 1) {
-    diagnostics.error(
-      'invalid-value',
-      `the "content" of ${label} has exactly one media type`,
-      places.ofKey(parameter, 'content'),
-    );
-  }
-  if (parameter['in'] === 'path' && parameter['required'] !== true) {
-    diagnostics.warning(
-      'missing-required',
-      'a path parameter has "required: true", and is treated so',
-      places.of(parameter),
-    );
   }
 }

@@ -9,6 +9,7 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   checkRequired(context, schema);
   checkPatterns(context, schema);
   checkMapping(context, schema);
+  checkEnum(context, schema);
   for (const [least, most] of ranges) checkRange(context, schema, least, most);
 }
 
@@ -28,6 +29,20 @@ function checkRange({ diagnostics, places }: CheckContext, schema: JsonObject, l
     `no value fits: "${least}" ${low} is greater than "${most}" ${high}`,
     places.ofValue(schema, least),
   );
+}
+
+function checkEnum({ diagnostics, places }: CheckContext, schema: JsonObject): void {
+  const values = schema['enum'];
+  if (!Array.isArray(values)) return;
+  if (values.length === 0) {
+    diagnostics.warning('empty-range', 'no value fits: "enum" is empty', places.ofValue(schema, 'enum'));
+  }
+  const known = new Set<string>();
+  values.forEach((value: Json, index) => {
+    const text = JSON.stringify(value);
+    if (known.has(text)) diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, places.ofValue(values, index));
+    known.add(text);
+  });
 }
 
 /** A required name that is nearly a property is a slip of the pen; any other is allowed. */
@@ -62,8 +77,19 @@ function checkMapping(context: CheckContext, { discriminator }: JsonObject): voi
     if (typeof name !== 'string' || isSchemaName(context.root, name)) continue;
     const outcome = context.references.lead(name, mapping);
     if (isResolved(outcome) || outcome.message === undefined) continue;
-    context.diagnostics.error(outcome.code, outcome.message, context.places.ofValue(mapping, value));
+    const message = isBareName(name) ? unknownName(context.root, name) : outcome.message;
+    context.diagnostics.error(outcome.code, message, context.places.ofValue(mapping, value));
   }
+}
+
+/** Whether a mapping's value looks like the name of a schema, not like the path of a file. */
+function isBareName(name: string): boolean {
+  return !/[#/:]|\.(?:json|ya?ml)$/i.test(name);
+}
+
+function unknownName({ components }: JsonObject, name: string): string {
+  const schemas = isJsonObject(components) && isJsonObject(components['schemas']) ? components['schemas'] : {};
+  return `no schema is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemas))}`;
 }
 
 function isSchemaName({ components }: JsonObject, name: string): boolean {

@@ -87,6 +87,7 @@ const annotations: Readonly<Record<string, Rule>> = {
 const schemaKind: Kind = {
   label: 'a schema',
   fields: { ...core, ...assertions, ...applicators, ...annotations },
+  older: { nullable: flag },
   open: true,
 };
 

@@ -62,6 +62,8 @@ export interface Kind {
   readonly names?: Rule;
   /** Fields of OpenAPI 3.2 that are tolerated there and have no effect. */
   readonly newer?: readonly string[];
+  /** Fields that only OpenAPI 3.0 has; the upgrade removes those whose value is right. */
+  readonly older?: Readonly<Record<string, Rule>>;
   /** Unknown keys are allowed by the standard, so they get a warning only. */
   readonly open?: boolean;
   /** `x-` keys are names like any other. */

@@ -160,8 +160,9 @@ function readMember(reader: Reader, open: OpenObject, slot: Slot): Done {
 
 function readComma(reader: Reader, end: number, bracket: string): Done {
   if (reader.token !== token.comma) return refuse(reader, `a "," or "${bracket}" is missing`);
+  const comma = reader.scanner.getTokenOffset();
   advance(reader);
-  if (reader.token === end) return refuse(reader, 'JSON has no trailing comma');
+  if (reader.token === end) return refuse(reader, 'JSON has no trailing comma', comma);
   return true;
 }
 
@@ -170,8 +171,8 @@ function close<T>(reader: Reader, value: T): T {
   return value;
 }
 
-function refuse(reader: Reader, message: string): undefined {
+function refuse(reader: Reader, message: string, offset = reader.scanner.getTokenOffset()): undefined {
   const comment = reader.token === token.lineComment || reader.token === token.blockComment;
   const text = comment ? 'JSON has no comments' : message;
-  reader.diagnostics.error('invalid-json', text, reader.source.position(reader.scanner.getTokenOffset()));
+  reader.diagnostics.error('invalid-json', text, reader.source.position(offset));
 }

@@ -72,10 +72,9 @@ describe('from any text', () => {
     );
   });
 
-  test('a made name stays as it is when it is made again', () => {
-    fc.assert(
-      fc.property(hostile, (text) => pascalCase(pascalCase(text, 'model'), 'model') === pascalCase(text, 'model')),
-    );
+  test('a name that is in Pascal case already stays as it is', () => {
+    const written = fc.stringMatching(/^(?:[A-Z][a-z]{1,8}[0-9]{0,2}){1,5}$/);
+    fc.assert(fc.property(written, (text) => pascalCase(text, 'model') === text));
   });
 });
 

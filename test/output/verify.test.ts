@@ -2,8 +2,9 @@ import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { locateText } from '../../generator/output/locate-text.js';
-import { checkPaths, verifyFile } from '../../generator/output/verify.js';
-import type { VerifyOptions } from '../../generator/output/verify.js';
+import { findCode } from '../../generator/output/find-code.js';
+import { checkPaths, reportCode } from '../../generator/output/verify.js';
+import type { ReportOptions } from '../../generator/output/verify.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 
 const spec = `openapi: 3.1.0
@@ -14,14 +15,11 @@ info:
 paths: {}
 `;
 
-function verify(text: string, options: Pick<VerifyOptions, 'diagnostics' | 'locate'>): void {
-  verifyFile(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), {
-    ...options,
-    modules: new Set(['src/a.ts']),
-  });
+function verify(text: string, options: ReportOptions): void {
+  reportCode(findCode(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), new Set(['src/a.ts'])), options);
 }
 
-describe('verifyFile', () => {
+describe('findCode and reportCode', () => {
   test('reports text of the spec that became code at its place in the spec', () => {
     const diagnostics = new Diagnostics();
     const document = readSpec({ file: 'pets.yaml', text: spec }, { readFile: () => undefined, diagnostics });

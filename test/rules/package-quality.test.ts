@@ -107,6 +107,9 @@ const ads = createAdEmulator();
 const { account = [] } = await createAdReporting({ baseUrl: ads.baseUrl, fetch: ads.fetch }).accounts.list();
 const server = await serve(emulator, { port: 0 });
 await server.close();
+// What is exported has to have types that others can name.
+export const passedOn = { playlists, emulator, server, document, tables: emulator.state, journal: emulator.journal };
+export const check = (value: unknown) => playlists['~standard'].validate(value);
 console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === made.id), account.length > 0, hash.length, document['openapi']]));
 `;
 
@@ -126,6 +129,10 @@ console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === ma
         'es2022',
         '--types',
         'node',
+        '--declaration',
+        // Without the types of the DOM: those of Node have to do.
+        '--lib',
+        'es2022',
       ];
       run(join(root, 'node_modules/.bin/tsc'), [...options, 'main.ts'], folder);
       expect(JSON.parse(run('node', ['main.js'], folder))).toEqual([true, true, true, 64, '3.1.0']);

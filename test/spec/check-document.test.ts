@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { head, read } from './read-text.js';
 
-/** What is said about the part of a document that starts on line 3. */
+/** What is said about the part of a document that starts on line 3; a part about nothing gets empty paths. */
 function check(text: string): readonly string[] {
-  return read(head + text).messages.map((message) => message.replace('api.yaml:', ''));
+  const paths = /^(?:paths|components|webhooks):/m.test(text) ? '' : '\npaths: {}\n';
+  return read(head + text + paths).messages.map((message) => message.replace('api.yaml:', ''));
 }
 
 describe('fields', () => {
@@ -65,6 +66,13 @@ describe('schemas', () => {
       '3:52 error invalid-value: "[" is not a regular expression that JavaScript understands',
     ],
     ['{ enum: a }', '3:37 error wrong-type: "enum" must be an array, not a string'],
+    ['{ enum: [] }', '3:37 warning empty-range: no value fits: "enum" is empty'],
+    ['{ enum: [a, 1, a] }', '3:44 warning repeated-value: "enum" lists "a" twice'],
+    ['{ nullable: true }', '3:31 warning unknown-keyword: "nullable" is not a field of a schema'],
+    [
+      '{ discriminator: { propertyName: a, mapping: { b: Aa } } }',
+      '3:79 error unknown-reference: no schema is called "Aa"; did you mean "A"?',
+    ],
     ['{ allOf: [] }', '3:38 error invalid-value: "allOf" must not be empty'],
     ['{ items: [true] }', '3:38 error wrong-type: "items" must be a schema, not an array'],
     ['{ properties: { a: 5 } }', '3:48 error wrong-type: "properties.a" must be a schema, not a number'],
@@ -145,6 +153,26 @@ describe('operations', () => {
       '3:51 error invalid-value: "in" cannot be "qury"; did you mean "query"?',
     ],
     [
+      'paths: { /a: { get: { parameters: [{ name: X-A, in: header, schema: {} }, { name: x-a, in: header, schema: {} }] } } }',
+      '3:75 error duplicate-parameter: the header parameter "x-a" is declared twice; the first stands at line 3',
+    ],
+    [
+      'paths: { /a: { get: { parameters: [{ name: a, in: query, style: matrix, schema: {} }] } } }',
+      '3:65 error invalid-value: the style of a query parameter cannot be "matrix"; it must be form or spaceDelimited or pipeDelimited or deepObject',
+    ],
+    [
+      'components: { headers: { H: { style: form, schema: {} } } }',
+      '3:38 error invalid-value: the style of a header parameter cannot be "form"; it must be simple',
+    ],
+    [
+      'paths: { /a: { get: { responses: {} } } }',
+      '3:34 warning missing-required: an operation has at least one response',
+    ],
+    [
+      'paths: { /a: { get: { responses: { "200": {} } } } }',
+      '3:43 warning missing-required: a response has a "description"',
+    ],
+    [
       'components: { headers: { H: { schema: {}, content: { a/b: {} } } } }',
       '3:43 error invalid-value: a header has either "schema" or "content", not both',
     ],
@@ -173,6 +201,33 @@ describe('operations', () => {
       `  "/a/{${name}}": { ${method}: { parameters: [${id(name)}] } }\n`;
     expect(check(`paths:\n${path('b', 'get')}${path('c', 'get')}${path('d', 'put')}`)).toEqual([
       '5:3 warning colliding-paths: the path "/a/{c}" cannot be told from "/a/{b}" (line 4)',
+    ]);
+  });
+});
+
+describe('servers', () => {
+  test.each([
+    [
+      "servers: [{ url: 'https://{regoin}.example', variables: { region: { default: eu } } }]",
+      '3:18 warning undeclared-server-variable: "{regoin}" of the address is not declared under "variables"; did you mean "region"?',
+    ],
+    [
+      "servers: [{ url: 'https://{a}.example', variables: { a: { default: b, enum: [c] } } }]",
+      '3:68 warning impossible-default: the default "b" is not among the values of "enum"',
+    ],
+  ])('%s', (given, want) => {
+    expect(check(given)).toEqual([want]);
+  });
+});
+
+describe('a document about nothing', () => {
+  const said = (version: string): readonly string[] =>
+    read(`openapi: ${version}\ninfo: { title: a, version: "1" }\ntags: []\n`).messages;
+
+  test('is refused', () => {
+    expect(said('3.0.3')).toEqual(['api.yaml:1:1 error missing-field: an OpenAPI 3.0 document needs "paths"']);
+    expect(said('3.1.0')).toEqual([
+      'api.yaml:1:1 error missing-field: an OpenAPI 3.1 document needs "paths" or "components" or "webhooks"',
     ]);
   });
 });

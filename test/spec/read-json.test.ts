@@ -52,8 +52,8 @@ describe('reading JSON', () => {
   test.each([
     ['{/* a */"a": 1}', '1:2 error invalid-json: JSON has no comments'],
     ['{"a": 1 // b\n}', '1:9 error invalid-json: JSON has no comments'],
-    ['{"a": 1,}', '1:9 error invalid-json: JSON has no trailing comma'],
-    ['[1,]', '1:4 error invalid-json: JSON has no trailing comma'],
+    ['{"a": 1,}', '1:8 error invalid-json: JSON has no trailing comma'],
+    ['[1,]', '1:3 error invalid-json: JSON has no trailing comma'],
     ['[1 2]', '1:4 error invalid-json: a "," or "]" is missing'],
     ['{"a": 01}', '1:8 error invalid-json: a "," or "}" is missing'],
     ['{"a" 1}', '1:6 error invalid-json: a ":" is missing after the key'],

@@ -63,7 +63,7 @@ describe('reading a spec', () => {
   });
 
   test('reads 3.2 as far as it is 3.1, and says what has no effect', () => {
-    const text = 'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\n';
+    const text = 'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\npaths: {}\n';
     const { document, messages } = read(text);
     expect(document).toBeDefined();
     expect(messages).toEqual([
@@ -83,12 +83,12 @@ describe('seeds', () => {
   const files = { 'specs/seed.yaml': 'videos:\n  - { id: v1, $ref: kept }\n' };
 
   test('take the place of the reference to their file', () => {
-    const { root } = readRight(`${head}x-seed: { $ref: seed.yaml }\n`, { file: 'specs/api.yaml', files });
+    const { root } = readRight(`${head}x-seed: { $ref: seed.yaml }\npaths: {}\n`, { file: 'specs/api.yaml', files });
     expect(root['x-seed']).toEqual({ videos: [{ id: 'v1', $ref: 'kept' }] });
   });
 
   test('may be put together from several places', () => {
-    const { root } = readRight(`${head}x-seed: { tables: { $ref: 'seed.yaml#/videos' } }\n`, {
+    const { root } = readRight(`${head}x-seed: { tables: { $ref: 'seed.yaml#/videos' } }\npaths: {}\n`, {
       file: 'specs/api.yaml',
       files,
     });
@@ -96,7 +96,7 @@ describe('seeds', () => {
   });
 
   test('that are not there are reported', () => {
-    expect(read(`${head}x-seed: { $ref: sed.yaml }\n`).messages).toEqual([
+    expect(read(`${head}x-seed: { $ref: sed.yaml }\npaths: {}\n`).messages).toEqual([
       'api.yaml:3:17 error unknown-reference: the file of "sed.yaml" does not exist or may not be read',
     ]);
   });

@@ -38,7 +38,7 @@ describe('the upgrade from 3.0', () => {
 
   test('keeps the places of what it rewrote', () => {
     const text =
-      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents:\n  schemas:\n    A: { nullable: true, type: string }\n';
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents:\n  schemas:\n    A: { nullable: true, type: string }\npaths: {}\n';
     const document = readRight(text);
     const schema = document.openapi.components?.schemas?.['A'];
     if (!isJsonObject(schema) || !Array.isArray(schema['type'])) throw new Error('not upgraded');
@@ -47,7 +47,7 @@ describe('the upgrade from 3.0', () => {
   });
 
   test('reaches schemas in other files', () => {
-    const text = 'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { $ref: b.yaml } } }\n';
+    const text = 'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { $ref: b.yaml } } }\npaths: {}\n';
     const document = readRight(text, { files: { 'b.yaml': 'type: integer\nnullable: true\n' } });
     const schema = document.openapi.components?.schemas?.['A'];
     if (!isJsonObject(schema)) throw new Error('no schema');
@@ -56,9 +56,18 @@ describe('the upgrade from 3.0', () => {
 
   test('still refuses what is wrong', () => {
     const text =
-      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { type: strng, nullable: true } } }\n';
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { type: strng, nullable: true } } }\npaths: {}\n';
     expect(read(text).messages).toEqual([
       'api.yaml:3:37 error invalid-value: "type[0]" cannot be "strng"; did you mean "string"?',
+    ]);
+  });
+
+  test('refuses what is wrong by the rules of 3.0 alone', () => {
+    const text =
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { nullable: "yes" } } }\npaths: { /a: { get: {} } }\n';
+    expect(read(text).messages).toEqual([
+      'api.yaml:3:41 error wrong-type: "nullable" must be true or false, not a string',
+      'api.yaml:4:21 warning missing-required: an operation of OpenAPI 3.0 has "responses"',
     ]);
   });
 });

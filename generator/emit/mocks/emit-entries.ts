@@ -27,7 +27,11 @@ export function emitIndex({ api, resources, layout, templates }: MockTools): Sou
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
     aliasStructure(type, `${imports.useType(emulator)}<${rows}>`, ['The emulator of this service.']),
     templates.render('mocks/create.hbs', view),
+    "export type { Clock } from '../runtime/emulator/clock.js';",
+    "export type { Emulator, JournalEntry, Snapshot } from '../runtime/emulator/emulator.js';",
     "export type { EmulatorOptions } from '../runtime/emulator/options.js';",
+    "export type { Caller, SeedTables } from '../runtime/emulator/plan.js';",
+    "export type { EmulatorState, TableState } from '../runtime/emulator/state.js';",
   ];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

@@ -112,6 +112,7 @@ function emitIndex({ context: { api, layout }, templates, document }: SpecInput,
       literal(documentHash(document)),
       'SHA-256 of `document` as JSON with sorted keys and without spaces.',
     ),
+    "export type { Json, JsonObject } from '../runtime/json.js';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
 }

@@ -2,6 +2,7 @@ import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
+import type { ExportDeclaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { ModulePrinter } from './module-printer.js';
@@ -110,5 +111,13 @@ function emitIndex(exports: readonly Export[], templates: Templates): SourceFile
       names: list.map(({ symbol }) => symbol.name),
     }),
   );
-  return { kind: 'source', path: 'src/validators/index.ts', imports: [], body };
+  return { kind: 'source', path: 'src/validators/index.ts', imports: [], body: [...body, typeExport] };
 }
+
+/** What the objects are made of, for those who name it; no model may have one of these names. */
+const typeExport: ExportDeclaration = {
+  kind: 'export',
+  typeOnly: true,
+  names: ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'Validator'],
+  from: '../runtime/validators/validator.js',
+};

@@ -5,6 +5,8 @@ export type DataNode = DataLeaf | DataList | DataObject;
 export interface DataLeaf {
   readonly kind: 'string' | 'number' | 'word';
   readonly text: string;
+  /** How many of its characters may take none or two columns instead of one. Default: none. */
+  readonly uneven?: number;
 }
 
 /** An array literal. */
@@ -13,6 +15,7 @@ export interface DataList {
   readonly items: readonly DataNode[];
   /** All of it on one line; absent where it takes several in any case. */
   readonly text?: string;
+  readonly uneven?: number;
 }
 
 /** An object literal. */
@@ -21,6 +24,7 @@ export interface DataObject {
   readonly entries: readonly DataEntry[];
   /** All of it on one line; absent where it takes several in any case. */
   readonly text?: string;
+  readonly uneven?: number;
 }
 
 /** A property with its key as written, or a spread name without one. */
@@ -33,7 +37,7 @@ export interface DataEntry {
 export function listNode(items: readonly DataNode[]): DataList {
   const texts = items.map((item) => item.text);
   if (texts.includes(undefined) || standApart(items)) return { kind: 'list', items };
-  return { kind: 'list', items, text: `[${texts.join(', ')}]` };
+  return { kind: 'list', items, text: `[${texts.join(', ')}]`, uneven: sum(items) };
 }
 
 /** Makes an object literal; one that was written over several lines (`expanded`) stays so. */
@@ -41,7 +45,20 @@ export function objectNode(entries: readonly DataEntry[], expanded: boolean): Da
   if (entries.length === 0) return { kind: 'object', entries, text: '{}' };
   if (expanded || entries.some(({ value }) => value.text === undefined)) return { kind: 'object', entries };
   const texts = entries.map(({ key, value }) => (key === undefined ? value.text : `${key}: ${value.text}`));
-  return { kind: 'object', entries, text: `{ ${texts.join(', ')} }` };
+  const uneven = sum(entries.map((entry) => entry.value)) + entries.reduce((count, { key }) => count + countUneven(key ?? ''), 0);
+  return { kind: 'object', entries, text: `{ ${texts.join(', ')} }`, uneven };
+}
+
+/** Characters that may take two columns, or none: how wide they are is for prettier to say. */
+const UNEVEN = /[\u0300-\u036f\u1100-\u200f\u2060-\u209f\u20d0-\u20ff\u2300-\uffff]/g;
+
+/** How many characters of a text may take two columns, or none. */
+export function countUneven(text: string): number {
+  return text.match(UNEVEN)?.length ?? 0;
+}
+
+function sum(nodes: readonly DataNode[]): number {
+  return nodes.reduce((count, { uneven = 0 }) => count + uneven, 0);
 }
 
 /** Prettier gives items lines of their own where there are several, alike, and none of them trivial. */

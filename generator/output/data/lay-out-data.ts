@@ -1,3 +1,4 @@
+import { countUneven } from './data-node.js';
 import type { DataEntry, DataNode } from './data-node.js';
 
 /** Longest line. */
@@ -12,6 +13,13 @@ export interface DataPlace {
   readonly depth: number;
 }
 
+/** Where not even the first bracket fits behind the key, all of it goes to the next line. */
+function layOutInner(key: string, value: DataNode, place: DataPlace): string | undefined {
+  const { column, depth } = place;
+  if (column < WIDTH) return prefix(`${key}: `, layOutData(value, place));
+  return prefix(`${key}:\n${indent(depth + 1)}`, layOutData(value, { column: 2 * (depth + 1), depth: depth + 1 }));
+}
+
 /** A constant without its last semicolon as prettier lays it out: `head` and data; `undefined` where it takes other rules. */
 export function layOutConstant(head: string, node: DataNode): string | undefined {
   const before = head.trimEnd();
@@ -24,12 +32,22 @@ export function layOutConstant(head: string, node: DataNode): string | undefined
 
 /** What follows it is one character. */
 function layOutData(node: DataNode, { column, depth }: DataPlace): string | undefined {
-  if (node.text !== undefined && column + node.text.length < WIDTH) return node.text;
-  if (column >= WIDTH) return undefined;
+  const fits = fitsIn(node, column);
+  if (fits === true) return node.text;
+  if (fits === 'unknown' || column >= WIDTH) return undefined;
   if (node.kind === 'object') return surround('{', node.entries.map((entry) => layOutEntry(entry, depth + 1)), '}', depth);
-  if (node.kind !== 'list' || node.items.every((item) => item.kind === 'number')) return undefined;
+  if (node.kind !== 'list') return undefined;
+  if (node.items.every((item) => item.kind === 'number')) return surround('[', fillLines(node.items, depth + 1), ']', depth);
   const place = { column: 2 * (depth + 1), depth: depth + 1 };
   return surround('[', node.items.map((item) => layOutItem(item, place)), ']', depth);
+}
+
+/** Whether data fits on the rest of a line; `unknown` where that depends on how wide its characters are. */
+function fitsIn({ text, uneven = 0 }: DataNode, column: number): boolean | 'unknown' {
+  if (text === undefined) return false;
+  const width = column + text.length;
+  if (width + uneven < WIDTH) return true;
+  return width - uneven < WIDTH ? 'unknown' : false;
 }
 
 /** A leaf that is too long for a line stands there all the same. */
@@ -37,11 +55,26 @@ function layOutItem(item: DataNode, place: DataPlace): string | undefined {
   return item.kind === 'list' || item.kind === 'object' ? layOutData(item, place) : item.text;
 }
 
+/** Numbers stand side by side; a line takes as many as fit, each with its comma. */
+function fillLines(numbers: readonly DataNode[], depth: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const { text = '' } of numbers) {
+    const longer = line === '' ? text : `${line}, ${text}`;
+    if (2 * depth + longer.length >= WIDTH) lines.push(line);
+    line = 2 * depth + longer.length >= WIDTH ? text : longer;
+  }
+  return [...lines, line];
+}
+
 function layOutEntry({ key, value }: DataEntry, depth: number): string | undefined {
   if (key === undefined) return value.text;
   const column = 2 * depth + key.length + 2;
-  if (value.kind === 'list' || value.kind === 'object') return prefix(`${key}: `, layOutData(value, { column, depth }));
-  if (column + value.text.length < WIDTH || key.length <= SHORT_KEY) return `${key}: ${value.text}`;
+  if (countUneven(key) > 0) return undefined;
+  if (value.kind === 'list' || value.kind === 'object') return layOutInner(key, value, { column, depth });
+  const fits = fitsIn(value, column);
+  if (fits === true || key.length <= SHORT_KEY) return `${key}: ${value.text}`;
+  if (fits === 'unknown') return undefined;
   return value.kind === 'string' ? `${key}:\n${indent(depth + 1)}${value.text}` : undefined;
 }
 

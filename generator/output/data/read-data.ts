@@ -1,6 +1,6 @@
 import { requote } from '../requote.js';
-import { listNode, objectNode } from './data-node.js';
-import type { DataEntry, DataNode } from './data-node.js';
+import { countUneven, listNode, objectNode } from './data-node.js';
+import type { DataEntry, DataLeaf, DataNode } from './data-node.js';
 
 /** A literal that was read, and what follows it. */
 export interface ReadData {
@@ -30,9 +30,6 @@ const DOUBLE = /"(?:[^"\\\n\r\u2028\u2029]|\\(?:['"\\bfnrtv]|u[0-9a-f]{4}|x[0-9a
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d+)?(?![\w$.])/y;
 const NAME = /(?:\.\.\.)?[A-Za-z_$][\w$]*/y;
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-
-/** Characters that take two columns, or none; how wide they are is for prettier to say. */
-const UNEVEN = /[\u0300-\u036f\u1100-\u200f\u2060-\u209f\u20d0-\u20ff\u2300-\uffff]/;
 
 class DataReader {
   at: number;
@@ -102,9 +99,9 @@ class DataReader {
     return key === undefined || /^.[A-Za-z_$][\w$]*.$/.test(key) ? undefined : key;
   }
 
-  #readString(): DataNode | undefined {
+  #readString(): DataLeaf | undefined {
     const text = this.#take(SINGLE) ?? this.#take(DOUBLE);
-    return text === undefined || UNEVEN.test(text) ? undefined : { kind: 'string', text: requote(text) };
+    return text === undefined ? undefined : { kind: 'string', text: requote(text), uneven: countUneven(text) };
   }
 
   #readName(): DataNode | undefined {

@@ -110,7 +110,7 @@ describe('keys', () => {
     ['1', `'1'`, `'1'`, `o['1']`],
     ['', `''`, `''`, `o['']`],
     ['é', `'é'`, `'é'`, `o['é']`],
-    ['__proto__', `['__proto__']`, `'__proto__'`, `o['__proto__']`],
+    ['__proto__', `['__proto__']`, '__proto__', `o['__proto__']`],
   ];
   test.each(cases)('%j', (given, key, type, access) => {
     expect(propertyKey(given)).toBe(key);

@@ -73,7 +73,7 @@ describe('printShape', () => {
 
   test('a member called `__proto__` stays a member', () => {
     expect(printShape({ kind: 'object', members: [member('__proto__', text)] }, names)).toContain(
-      `readonly '__proto__'?: string;`,
+      'readonly __proto__?: string;',
     );
   });
 });

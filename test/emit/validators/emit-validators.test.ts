@@ -46,6 +46,18 @@ const document: JsonObject = {
   },
 };
 
+test('the index passes on the types of its objects, so that others can name what they pass on', async () => {
+  const emitted = await emitPackage({ paths: {}, components: { schemas: { Issue: { type: 'object' } } } });
+  expect(emitted.get('validators/index.ts')).toContain(`export { IssueModel } from './shared.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';`);
+});
+
 let files: ReadonlyMap<string, string>;
 let validators: Readonly<Record<string, Validator<unknown>>>;
 

@@ -73,6 +73,15 @@ describe('an abort ends a call at once, with the reason kept', () => {
     expectAborted(await errorOf(core({ fetch }).call(operation(), {}, { signal: soon() })));
   });
 
+  test('while the body is read, and a body that knows no signal is told', async () => {
+    let told: unknown;
+    const body = new ReadableStream({ pull: never, cancel: (why) => void (told = why) });
+    expectAborted(
+      await errorOf(core({ fetch: async () => new Response(body) }).call(operation(), {}, { signal: soon() })),
+    );
+    expect(told).toBeInstanceOf(AbortedError);
+  });
+
   test('while the body is read', async () => {
     expectAborted(
       await errorOf(

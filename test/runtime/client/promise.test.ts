@@ -93,6 +93,18 @@ describe('a download', () => {
     expect((await downloading(vtt()).withResponse()).data).toEqual(bytes);
   });
 
+  test('gives its forms again and together, and is sent once', async () => {
+    const { fetch, requests } = script(vtt());
+    const sent = core({ fetch }).download(download, {});
+    expect([await sent.text(), await sent.text(), (await sent.blob()).size, (await sent.bytes()).length]).toEqual([
+      'WEBVTT ä',
+      'WEBVTT ä',
+      9,
+      9,
+    ]);
+    expect(requests).toHaveLength(1);
+  });
+
   test('of nothing is empty', async () => {
     const empty = (): Download => downloading(() => new Response(null, { status: 204 }));
     expect(await empty()).toEqual(new Uint8Array());

@@ -63,6 +63,19 @@ const failures: readonly (readonly [string, Failing, ClientOptions])[] = [
   ['a page that echoes the request', async (_, echo) => new Response(`<p>${echo}</p>`, { status: 400 }), {}],
   ['unexpected content that echoes the request', async (_, echo) => new Response(`<p>${echo}</p>`), {}],
   [
+    'headers and status text that echo the request',
+    async (_, echo) => {
+      const text = encodeURI(echo);
+      return new Response('', { status: 500, statusText: text, headers: { 'x-request-id': text } });
+    },
+    {},
+  ],
+  [
+    'a content type that echoes the request',
+    async (_, echo) => new Response('<p>', { headers: { 'content-type': `text/html; from="${encodeURI(echo)}"` } }),
+    {},
+  ],
+  [
     'a network error that shows the request',
     async (request, echo) =>
       Promise.reject(Object.assign(new TypeError(echo, { cause: new Error(echo) }), { code: echo, request })),

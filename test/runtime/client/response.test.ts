@@ -180,9 +180,14 @@ describe('an unsuccessful answer', () => {
       { message: 'films.list: 400: No such film', reason: undefined },
     ],
     [
-      'an error that is text',
-      '{"error":"broken"}',
-      { message: 'films.list: 400: Bad Request', body: { error: 'broken' } },
+      'an error that is a word, as of OAuth',
+      '{"error":"invalid_grant","error_description":"Token expired."}',
+      { message: 'films.list: 400 invalid_grant: Token expired.', reason: 'invalid_grant', code: 'invalid_grant' },
+    ],
+    [
+      'an error that is a sentence',
+      '{"error":"It is broken"}',
+      { message: 'films.list: 400: It is broken', reason: undefined, body: { error: 'It is broken' } },
     ],
     [
       'errors that are no list',

@@ -250,6 +250,11 @@ describe('path templates', () => {
     },
   );
 
+  test.each(['accounts/a%2Fb', 'accounts/a%2fb', 'accounts/a%252Fb'])('%j is refused', async (name) => {
+    const { message } = await errorOf(sentBy(operation({ path: '/v1/{name=accounts/*}' }), { name }));
+    expect(message).toBe('films.list: parameter `name` must not hold an encoded slash');
+  });
+
   test.each(['accounts/..', 'accounts/.', 'accounts/%2e%2e'])('%j is refused', async (name) => {
     const { message } = await errorOf(sentBy(operation({ path: '/v1/{name=accounts/*}' }), { name }));
     expect(message).toBe('films.list: parameter `name` must not be or hold a `.` or `..` segment');

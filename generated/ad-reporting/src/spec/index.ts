@@ -116,3 +116,5 @@ export const document: JsonObject = {
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
 export const hash: string = '4ad7aef5b7b86a5c97df66f2d59c90c4255ef79fba53e1b0283ff6941613a057';
+
+export type { Json, JsonObject } from '../runtime/json.js';

@@ -35,3 +35,10 @@ export {
   accountsNetworkReportGenerateBody,
   accountsNetworkReportGenerateResponse,
 } from './accounts-network-report.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';

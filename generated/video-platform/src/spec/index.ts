@@ -371,3 +371,5 @@ export const document: JsonObject = {
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
 export const hash: string = '8946e7a76c5d38576dae772fedf94c65be604c2fc3adeaeb95491c5e458b2f8a';
+
+export type { Json, JsonObject } from '../runtime/json.js';

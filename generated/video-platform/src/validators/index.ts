@@ -249,3 +249,10 @@ export {
   videosReportAbuseParameters,
   videosReportAbuseBody,
 } from './videos.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';

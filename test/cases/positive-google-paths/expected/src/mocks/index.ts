@@ -15,4 +15,12 @@ export function createEmulator(options: EmulatorOptions = {}): PositiveGooglePat
   return startEmulator<PositiveGooglePathsRows>(plan, options);
 }
 
+export type { Clock } from '../runtime/emulator/clock.js';
+
+export type { Emulator, JournalEntry, Snapshot } from '../runtime/emulator/emulator.js';
+
 export type { EmulatorOptions } from '../runtime/emulator/options.js';
+
+export type { Caller, SeedTables } from '../runtime/emulator/plan.js';
+
+export type { EmulatorState, TableState } from '../runtime/emulator/state.js';

@@ -10,12 +10,9 @@ import { seed } from './seed.js';
 export const plan: EmulatorPlan = {
   service: service,
   basePath: '',
-  operations: [
-    ...accountsReportPlans,
-  ],
+  operations: [...accountsReportPlans],
   resources: resources,
-  capabilities: {
-  },
+  capabilities: {},
   settings: {},
   seed: seed,
   sampler: sample,

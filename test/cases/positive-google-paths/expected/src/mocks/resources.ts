@@ -2,5 +2,4 @@
 import type { ResourcePlan } from '../runtime/emulator/plan.js';
 
 /** The tables of the emulator. */
-export const resources: readonly ResourcePlan[] = [
-];
+export const resources: readonly ResourcePlan[] = [];

@@ -4,13 +4,11 @@ import type { Seed } from '../runtime/emulator/plan.js';
 /** The world that the emulator starts with, and what each new caller finds in it. */
 export const seed: Seed = {
   world: {
-    tables: {
-    },
+    tables: {},
     media: {},
   },
   caller: {
-    tables: {
-    },
+    tables: {},
     media: {},
   },
 };

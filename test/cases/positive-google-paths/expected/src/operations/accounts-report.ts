@@ -13,16 +13,14 @@ export interface AccountsReportGenerateParams {
 export type AccountsReportGenerateResponse = readonly { readonly [key: string]: number }[];
 
 /** `POST /v1/{parent=accounts/*}/report:generate` */
-export const accountsReportGenerateOperation: Operation<
-  AccountsReportGenerateParams,
-  AccountsReportGenerateResponse
-> = {
-  id: 'accounts.report.generate',
-  method: 'POST',
-  path: '/v1/{parent=accounts/*}/report:generate',
-  parameters: [{ name: 'parent', in: 'path', required: true }],
-  openParameters: true,
-  body: [{ mediaType: 'application/json' }],
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
-  auth: [],
-};
+export const accountsReportGenerateOperation: Operation<AccountsReportGenerateParams, AccountsReportGenerateResponse> =
+  {
+    id: 'accounts.report.generate',
+    method: 'POST',
+    path: '/v1/{parent=accounts/*}/report:generate',
+    parameters: [{ name: 'parent', in: 'path', required: true }],
+    openParameters: true,
+    body: [{ mediaType: 'application/json' }],
+    responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+    auth: [],
+  };

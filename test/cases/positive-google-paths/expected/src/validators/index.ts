@@ -5,3 +5,10 @@ export {
   accountsReportGenerateBody,
   accountsReportGenerateResponse,
 } from './accounts-report.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';

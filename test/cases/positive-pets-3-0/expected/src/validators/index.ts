@@ -15,3 +15,10 @@ export {
   getPetResponse,
   deletePetParameters,
 } from './pets.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';

@@ -9,12 +9,9 @@ import { seed } from './seed.js';
 export const plan: EmulatorPlan = {
   service: service,
   basePath: '/v1',
-  operations: [
-    ...playlistsPlans,
-  ],
+  operations: [...playlistsPlans],
   resources: resources,
-  capabilities: {
-  },
+  capabilities: {},
   settings: {},
   seed: seed,
 };

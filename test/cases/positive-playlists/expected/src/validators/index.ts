@@ -9,3 +9,10 @@ export {
   playlistsInsertBody,
   playlistsInsertResponse,
 } from './playlists.js';
+export type {
+  Issue,
+  JsonSchemaOptions,
+  StandardProperties,
+  StandardResult,
+  Validator,
+} from '../runtime/validators/validator.js';

@@ -1,0 +1,65 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readText } from './manifest.js';
+import { OutputRefused } from './read-output.js';
+import { isSystemError } from './system-error.js';
+
+/** What a process holds lasts milliseconds: after this many pauses something is wrong. */
+const ATTEMPTS = 200;
+
+/** Milliseconds between two attempts. */
+const PAUSE = 50;
+
+/** Pauses after which a lock that names no process counts as left behind: its maker died before it could say so. */
+const PATIENCE = 20;
+
+/**
+ * Runs an action while no other process runs one under the same lock file. The lock of a process that is gone does not
+ * count. Throws `OutputRefused` where another process keeps it for long.
+ */
+export function withLock<T>(path: string, action: () => T): T {
+  mkdirSync(dirname(path), { recursive: true });
+  takeLock(path);
+  try {
+    return action();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function takeLock(path: string): void {
+  let nameless = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (makeLock(path)) return;
+    const holder = readText(path);
+    nameless = holder === '' ? nameless + 1 : 0;
+    if (nameless > PATIENCE || isLeftBehind(holder)) rmSync(path, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
+}
+
+function makeLock(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isLeftBehind(holder: string | undefined): boolean {
+  const pid = Number(holder);
+  // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
+  return pid > 0 && (pid === process.pid || !isRunning(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(isSystemError(error) && error.code === 'ESRCH');
+  }
+}

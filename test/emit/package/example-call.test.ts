@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../generator/api/api.js';
+import { exampleCall } from '../../../generator/emit/package/example-call.js';
+import { api, operation, parameter } from '../code/fixture.js';
+
+function callFor(...operations: readonly Operation[]): string | undefined {
+  return exampleCall(api({ operations }))?.call;
+}
+
+const required = (name: string): Operation['parameters'][number] => parameter(name, { required: true });
+
+describe('the call that a README shows', () => {
+  test('is the first read that needs nothing', () => {
+    const write = operation('insert', { method: 'POST' });
+    const byId = operation('get', { parameters: [required('id')] });
+    expect(callFor(write, byId, operation('list'), operation('search'))).toBe('client.things.list()');
+  });
+
+  test('is none that is refused without one of its selectors', () => {
+    const selected = operation('list', { extensions: { 'x-selectors': { id: { path: 'id' } } } });
+    expect(callFor(selected, operation('search'))).toBe('client.things.search()');
+  });
+
+  test('passes what is required', () => {
+    const given = operation('get', { parameters: [required('id'), parameter('part')] });
+    expect(callFor(given)).toBe("client.things.get({ id: 'an-id' })");
+  });
+
+  test('is none that is deprecated, where there is another', () => {
+    const old = operation('list', { doc: { deprecated: true } });
+    expect(callFor(old, operation('get', { parameters: [required('id')] }))).toBe("client.things.get({ id: 'an-id' })");
+  });
+
+  test('does not exist without operations', () => {
+    expect(callFor()).toBeUndefined();
+  });
+});

@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { apiKey, bearer, InvalidOptionError, type ClientOptions } from '../../../templates/runtime/client/index.js';
+import { core, errorOf, json, operation, script } from './support.js';
+
+const secret = 'ya29.secret-token';
+
+/** Options as JavaScript may pass them: whatever the types say. */
+function anything(options: object): ClientOptions {
+  return options;
+}
+
+function refused(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    return error;
+  }
+}
+
+const amount = 'must be a number of milliseconds, 0 or more';
+const retry = 'must be `false`, a number of repetitions, or an object of numbers';
+const level = 'must be `off`, `error`, `warn`, `info` or `debug`';
+
+describe('an option that cannot work is refused when the client is made', () => {
+  test.each<[string, unknown, string]>([
+    ['timeoutMs', -1, amount],
+    ['timeoutMs', Number.NaN, amount],
+    ['totalTimeoutMs', '5000', amount],
+    ['fetch', 'fetch', 'must be a function'],
+    ['retry', true, retry],
+    ['retry', -1, retry],
+    ['retry', { attempts: '3' }, retry],
+    ['retry', null, retry],
+    ['logger', { info: () => undefined }, 'must have the functions `debug`, `info`, `warn` and `error`'],
+    ['logLevel', 'verbose', level],
+    ['middleware', () => undefined, 'must be a list of functions'],
+  ])('%s: %j', (option, value, wanted) => {
+    const error = refused(() => core(anything({ [option]: value })));
+    expect(error).toBeInstanceOf(InvalidOptionError);
+    expect(error).toMatchObject({ option, message: `Option \`${option}\` ${wanted}` });
+  });
+
+  test.each<[unknown]>([[secret], [{ kind: 'bearer', token: secret }], [[secret]], [() => secret], [null]])(
+    'auth: %j, without showing it',
+    (auth) => {
+      const error = refused(() => core(anything({ auth })));
+      expect(error).toMatchObject({
+        name: 'InvalidOptionError',
+        message: 'Option `auth` must be what `apiKey()`, `bearer()` or `basic()` returned, or a list of these',
+      });
+      expect(inspect(error)).not.toContain(secret);
+    },
+  );
+});
+
+test('an option of a call that cannot work fails the call before it is sent', async () => {
+  const { fetch, requests } = script(json({}));
+  const error = await errorOf(core({ fetch }).call(operation(), {}, { timeoutMs: Number.NaN }));
+  expect(error).toMatchObject({ name: 'InvalidOptionError', option: 'timeoutMs' });
+  expect(requests).toHaveLength(0);
+});
+
+test('options that work are taken, and `undefined` stands for absent', async () => {
+  const { fetch } = script(json({ a: 1 }));
+  const auth = [apiKey('some-key'), bearer('some-token')];
+  const full: ClientOptions = {
+    fetch,
+    auth,
+    timeoutMs: 0,
+    totalTimeoutMs: Infinity,
+    retry: { attempts: 2 },
+    logger: console,
+    logLevel: 'off',
+    middleware: [],
+  };
+  const absent = {
+    timeoutMs: undefined,
+    totalTimeoutMs: undefined,
+    retry: undefined,
+    logger: undefined,
+    logLevel: undefined,
+  };
+  expect(await core(full).call(operation(), {})).toEqual({ a: 1 });
+  expect(
+    await core({ fetch, ...absent, auth: undefined, middleware: undefined }).call(operation(), {}, absent),
+  ).toEqual({ a: 1 });
+});
