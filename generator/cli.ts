@@ -39,7 +39,8 @@ function fail({ args, console }: CommandInput, error: unknown): ExitCode {
   const message = error instanceof Error ? error.message : String(error);
   if (args.includes('--json')) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
   else if (wrong) console.err(`speccast: ${message}\n\n${usage}`);
-  if (!wrong) console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
+  if (!wrong)
+    console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
   return wrong ? EXIT.usage : EXIT.refused;
 }
 

@@ -49,11 +49,7 @@ export function printDiagnostic(one: Diagnostic): string {
 }
 
 function byPosition(left: Diagnostic, right: Diagnostic): number {
-  return (
-    compareText(left.at.file, right.at.file) ||
-    left.at.line - right.at.line ||
-    left.at.column - right.at.column
-  );
+  return compareText(left.at.file, right.at.file) || left.at.line - right.at.line || left.at.column - right.at.column;
 }
 
 function compareText(left: string, right: string): number {

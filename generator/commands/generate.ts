@@ -72,7 +72,11 @@ async function generateOnce(input: CommandInput, values: Values, { targets, diag
 }
 
 /** Makes one package after the other; they share the thread that prints. */
-async function makeTargets(input: CommandInput, targets: readonly Target[], options: Pick<MakeOptions, 'mode' | 'tool'>): Promise<Outcome[]> {
+async function makeTargets(
+  input: CommandInput,
+  targets: readonly Target[],
+  options: Pick<MakeOptions, 'mode' | 'tool'>,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let printer: Printer | undefined;
   const openPrinter = (): Printer => (printer ??= startPrinter());

@@ -57,7 +57,10 @@ interface FreshOptions extends MakeOptions {
   readonly cwd: string;
 }
 
-async function makeAfresh(target: Target, { mode, tool, openPrinter, cache, timer, place, cwd }: FreshOptions): Promise<Result> {
+async function makeAfresh(
+  target: Target,
+  { mode, tool, openPrinter, cache, timer, place, cwd }: FreshOptions,
+): Promise<Result> {
   const run = await runTarget(target, { tool, cache, printer: openPrinter(), onStage: timer.start });
   if (run.files.length === 0) return { state: 'refused', files: [], changed: 0, diagnostics: run.diagnostics };
   if (mode === 'print') return { ...finished('printed', run), ...(run.api === undefined ? {} : { api: run.api }) };

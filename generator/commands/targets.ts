@@ -50,7 +50,10 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list };
   const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
-  return { targets: chosen.map((service) => serviceTarget(service, config, { cwd, folder: dirname(path) })), diagnostics: [] };
+  return {
+    targets: chosen.map((service) => serviceTarget(service, config, { cwd, folder: dirname(path) })),
+    diagnostics: [],
+  };
 }
 
 /** What `--spec`, `--out` and `--name` ask for. */

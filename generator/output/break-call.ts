@@ -17,7 +17,9 @@ export function breakCall(whole: Line, room: Room): string | undefined {
 
 function breakAll(name: string, items: readonly Line[], { depth, width }: Room): string | undefined {
   const inner = { width, depth: depth + 1 };
-  const placed = items.map((item) => (isNested(item) ? placeItem(wrap('', item, ','), inner) : `${indent(depth + 1)}${item.line},`));
+  const placed = items.map((item) =>
+    isNested(item) ? placeItem(wrap('', item, ','), inner) : `${indent(depth + 1)}${item.line},`,
+  );
   return placed.includes(undefined) ? undefined : [indent(depth) + name, ...placed, `${indent(depth)});`].join('\n');
 }
 
@@ -27,8 +29,12 @@ function hugLast(name: string, items: readonly Line[], { depth, width }: Room): 
   const first = `${name}${before.join('')}{`;
   const last = items.at(-1) ?? { line: '', code: '' };
   if (placeWhole({ line: first, code: first }, { depth, width }) === undefined) return undefined;
-  const entries = itemsOf(cut(last, 1, -1)).map((entry) => placeItem(wrap('', entry, ','), { width, depth: depth + 1 }));
-  return entries.includes(undefined) ? undefined : [indent(depth) + first, ...entries, `${indent(depth)}});`].join('\n');
+  const entries = itemsOf(cut(last, 1, -1)).map((entry) =>
+    placeItem(wrap('', entry, ','), { width, depth: depth + 1 }),
+  );
+  return entries.includes(undefined)
+    ? undefined
+    : [indent(depth) + first, ...entries, `${indent(depth)}});`].join('\n');
 }
 
 function isNested({ code }: Line): boolean {

@@ -10,7 +10,8 @@ export function breakCondition(whole: Line, room: Room): string | undefined {
   const isBlock = tail.code === ' {';
   if (!isBlock && !tail.code.endsWith(';')) return undefined;
   const head = placeWhole(cut(whole, 0, isBlock ? undefined : end + 1), room);
-  const condition = head ?? spread(cut(whole, 'if ('.length, end), { before: 'if (', after: isBlock ? ') {' : ')', room });
+  const condition =
+    head ?? spread(cut(whole, 'if ('.length, end), { before: 'if (', after: isBlock ? ') {' : ')', room });
   if (isBlock || condition === undefined) return condition;
   const inner = { ...room, depth: room.depth + 1 };
   const then = placeThen(cut(tail, 1), inner);

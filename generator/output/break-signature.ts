@@ -6,7 +6,8 @@ export function breakSignature(whole: Line, { depth }: Room): string | undefined
   const { line, code } = whole;
   const start = /^(?:(?:export )?function )?\w+\(/.exec(code)?.[0].length ?? 0;
   const end = closingOf(code, start - 1);
-  if (start === 0 || !/^\): [^({]*\{$/.test(code.slice(end)) || /[({](?!\})/.test(code.slice(start, end))) return undefined;
+  if (start === 0 || !/^\): [^({]*\{$/.test(code.slice(end)) || /[({](?!\})/.test(code.slice(start, end)))
+    return undefined;
   const parameters = itemsOf(cut(whole, start, end));
   if (parameters.length === 0) return undefined;
   const lines = [line.slice(0, start), ...parameters.map((one) => `  ${one.line},`), line.slice(end)];

@@ -18,7 +18,11 @@ function breakList(type: Line, before: string, room: Room): string | undefined {
   const start = /^(?:readonly )?\(/.exec(type.code)?.[0].length ?? 0;
   if (start === 0 || type.code.slice(closingOf(type.code, start - 1)) !== ')[]') return undefined;
   const inner = cut(type, start, -')[]'.length);
-  return placeUnion(inner, { before: `${before} ${type.line.slice(0, start)}`, after: `\n${indent(room.depth)})[];`, room });
+  return placeUnion(inner, {
+    before: `${before} ${type.line.slice(0, start)}`,
+    after: `\n${indent(room.depth)})[];`,
+    room,
+  });
 }
 
 interface Around {

@@ -115,7 +115,12 @@ function isRough(code: string): boolean {
   const several = /\{[^{}]*\b(?:return|if|for|const|let|throw)\b.*\}|;\s+(?:return|if|for|const|let|throw)\b/.test(
     code,
   );
-  return goesOn || several || isSpread(code) || / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'));
+  return (
+    goesOn ||
+    several ||
+    isSpread(code) ||
+    / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'))
+  );
 }
 
 /** A type in braces among alternatives, in another, or behind parameters that may break. */

@@ -23,7 +23,8 @@ export function layOut(file: types.SourceFile, constants: ReadonlyMap<number, st
     const start = statement.getEnd() - text.length;
     const gap = index > 0 && /^[^\S\n]*\n\s*\n/.test(full) ? '\n' : '';
     const constant = constants.get(startOfValue(statement) ?? -1);
-    if (constant !== undefined) return { text: `${gap}${file.text.slice(start, statement.getStart(file))}${constant};\n`, rough: false };
+    if (constant !== undefined)
+      return { text: `${gap}${file.text.slice(start, statement.getStart(file))}${constant};\n`, rough: false };
     const { code, masked } = maskStatement(text, start, quoted);
     const laidOut = indentLines(code, masked);
     return { text: `${gap}${laidOut ?? text}\n`, rough: laidOut === undefined };

@@ -32,7 +32,9 @@ export function readManifest(folder: string): Manifest {
   const text = readText(join(folder, MANIFEST));
   if (text === undefined) return new Map();
   const files = readFiles(text);
-  return new Map(files === undefined ? readLines(text) : Object.entries(files).map(([file, hash]) => [file, String(hash)]));
+  return new Map(
+    files === undefined ? readLines(text) : Object.entries(files).map(([file, hash]) => [file, String(hash)]),
+  );
 }
 
 function readFiles(text: string): object | undefined {

@@ -40,7 +40,8 @@ function checkEnum({ diagnostics, places }: CheckContext, schema: JsonObject): v
   const known = new Set<string>();
   values.forEach((value: Json, index) => {
     const text = JSON.stringify(value);
-    if (known.has(text)) diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, places.ofValue(values, index));
+    if (known.has(text))
+      diagnostics.warning('repeated-value', `"enum" lists ${text} twice`, places.ofValue(values, index));
     known.add(text);
   });
 }

@@ -9,6 +9,8 @@ export interface Mismatch {
   /** The key itself is wrong, not its value. */
   readonly atKey?: boolean;
   readonly message: string;
+  /** The types that were wanted, where the value has none of them. */
+  readonly types?: readonly string[];
 }
 
 /** A value with its place, being matched. */
@@ -25,14 +27,7 @@ export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[]
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
   if (type !== undefined && !typesOf(type).some((name) => hasType(subject.value, name))) {
-    return [
-      mismatch(
-        subject,
-        `must be ${typesOf(type)
-          .map((name) => typeLabels[name] ?? name)
-          .join(' or ')}`,
-      ),
-    ];
+    return [mistyped(subject, typesOf(type))];
   }
   return [
     ...matchValues(subject, schema),
@@ -66,6 +61,11 @@ function hasType(value: Json, type: string): boolean {
 
 function mismatch({ spot }: Subject, message: string): Mismatch {
   return { spot, message: `"${spot.name}" ${message}` };
+}
+
+function mistyped(subject: Subject, types: readonly string[]): Mismatch {
+  const labels = types.map((name) => typeLabels[name] ?? name);
+  return { ...mismatch(subject, `must be ${[...new Set(labels)].join(' or ')}`), types };
 }
 
 function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] {
@@ -150,7 +150,17 @@ function matchAny(subject: Subject, branches: Json | undefined): readonly Mismat
   if (!Array.isArray(branches)) return [];
   const outcomes = branches.map((branch: Json) => matchSchema(subject, branch));
   if (outcomes.some((mismatches) => mismatches.length === 0)) return [];
-  const inside = outcomes.filter((mismatches) => mismatches.every(({ spot }) => spot !== subject.spot));
-  const nearest = inside.toSorted((left, right) => left.length - right.length)[0];
+  const wanted = outcomes.map((mismatches) => mismatches.find(({ spot }) => spot === subject.spot)?.types);
+  if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
+  const typed = outcomes.filter((_, index) => wanted[index] === undefined);
+  const nearest = typed.length === 1 ? typed[0] : nearestOf(subject, typed);
   return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
+}
+
+/** Mistakes further inside, or a slip of the pen, tell which branch was meant. */
+function nearestOf(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
+  const inside = outcomes.filter((mismatches) => mismatches.every(({ spot }) => spot !== subject.spot));
+  const slips = outcomes.filter((mismatches) => mismatches.some(({ message }) => message.includes('; did you mean ')));
+  const candidates = inside.length > 0 ? inside : slips;
+  return candidates.toSorted((left, right) => left.length - right.length)[0];
 }

@@ -1,8 +1,9 @@
-import { Composer, type Document, type Node, Parser, visit } from 'yaml';
+import { Composer, type CST, type Document, type Node, Parser, visit } from 'yaml';
 import type { Json } from './json.js';
 import { readNode, type YamlReader } from './read-yaml-node.js';
 import { DEEPEST, rootSlot, type TreeContext } from './tree.js';
 import { findDeep } from './yaml-depth.js';
+import { findUnclosed } from './yaml-unclosed.js';
 
 /** Reads one YAML 1.2 document of plain JSON data; `undefined` where a mistake was reported. */
 export function readYaml(context: TreeContext): Json | undefined {
@@ -15,11 +16,21 @@ export function readYaml(context: TreeContext): Json | undefined {
   }
   const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const documents = [...composer.compose(tokens, true, source.text.length)];
-  return reportErrors(context, documents) ? undefined : readDocuments(context, documents);
+  return reportErrors(context, documents, tokens) ? undefined : readDocuments(context, documents);
 }
 
-function reportErrors({ source, diagnostics }: TreeContext, documents: readonly Document.Parsed[]): boolean {
+function reportErrors(
+  { source, diagnostics }: TreeContext,
+  documents: readonly Document.Parsed[],
+  tokens: readonly CST.Token[],
+): boolean {
   const errors = documents.flatMap((document) => document.errors);
+  // The parser notices at the end of the file what was opened anywhere before.
+  const unclosed = errors.length === 0 ? [] : findUnclosed(tokens);
+  for (const { offset, opening } of unclosed) {
+    diagnostics.error('invalid-yaml', `nothing closes this ${opening}`, source.position(offset));
+  }
+  if (unclosed.length > 0) return true;
   for (const error of errors) diagnostics.error('invalid-yaml', error.message, source.position(error.pos[0]));
   return errors.length > 0;
 }

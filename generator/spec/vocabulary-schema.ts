@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.js';
+import { isRegex } from './regex.js';
 import { didYouMean } from './suggest.js';
 import type { VocabularyContext } from './vocabulary.js';
 
@@ -54,11 +55,25 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
   if (keyword === '$ref' && !isDefinition(context.definitions, value)) {
     report(context, schema, keyword, `${JSON.stringify(value)} does not exist; write "#/definitions/<name>"`);
   }
+  if (keyword === 'type') checkType(context, schema, value);
+  if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value))) {
+    report(context, schema, keyword, '"pattern" is not a regular expression that JavaScript understands');
+  }
   if (content === 'schema') checkVocabularySchema(context, schema, keyword);
   if (content === 'schemas' && Array.isArray(value))
     value.forEach((_, index) => checkVocabularySchema(context, value, index));
   if (content === 'named' && isJsonObject(value))
     for (const name of Object.keys(value)) checkVocabularySchema(context, value, name);
+}
+
+const typeNames = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+
+function checkType(context: VocabularyContext, schema: JsonObject, value: Json): void {
+  for (const name of Array.isArray(value) ? value : [value]) {
+    if (typeof name === 'string' && typeNames.includes(name)) continue;
+    const hint = didYouMean(String(name), typeNames);
+    report(context, schema, 'type', `${JSON.stringify(name)} is not a type${hint}`);
+  }
 }
 
 function isDefinition(definitions: JsonObject, reference: Json): boolean {

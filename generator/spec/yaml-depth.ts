@@ -19,7 +19,8 @@ function depthOf(token: CST.Token): number {
   return 'items' in token ? 1 : 0;
 }
 
-function childrenOf(token: CST.Token): readonly CST.Token[] {
+/** The tokens that stand in a token. */
+export function childrenOf(token: CST.Token): readonly CST.Token[] {
   if (token.type === 'document') return token.value === undefined ? [] : [token.value];
   if (!('items' in token)) return [];
   return token.items.flatMap((item) => [item.key, item.value].filter((one) => one !== undefined && one !== null));

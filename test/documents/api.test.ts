@@ -20,7 +20,9 @@ describe.each(documents)('$service as the generator sees it', ({ service, operat
   });
 
   test('has the operations of the table', () => {
-    expect(api?.operations.map((operation) => operation.id).toSorted()).toEqual(operations.map((row) => row.id).toSorted());
+    expect(api?.operations.map((operation) => operation.id).toSorted()).toEqual(
+      operations.map((row) => row.id).toSorted(),
+    );
   });
 
   test.each(operations)('$id keeps what line $line says', (row) => {
@@ -51,7 +53,11 @@ function lower(service: ServiceName): { api: Api | undefined; complaints: readon
   const diagnostics = new Diagnostics();
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readSpecText('vocabulary.yaml') }, diagnostics);
   const spec = { file: `${service}/openapi.yaml`, text: readSpecText(`${service}/openapi.yaml`) };
-  const document = readSpec(spec, { readFile: readSpecText, diagnostics, ...(vocabulary === undefined ? {} : { vocabulary }) });
+  const document = readSpec(spec, {
+    readFile: readSpecText,
+    diagnostics,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  });
   const api = document === undefined ? undefined : lowerApi(document, { name: service, diagnostics });
   return { api, complaints: diagnostics.list.map(printDiagnostic) };
 }

@@ -4,7 +4,11 @@ import type { DocumentedOperation } from './operations.js';
 const withoutBody = ['comments.setModerationStatus', 'comments.markAsSpam', 'videos.rate', 'watermarks.unset'];
 
 /** A value for each path parameter that the tables name. */
-const pathValues: Readonly<Record<string, string>> = { id: 'track-1', name: 'accounts/pub-1', parent: 'accounts/pub-1' };
+const pathValues: Readonly<Record<string, string>> = {
+  id: 'track-1',
+  name: 'accounts/pub-1',
+  parent: 'accounts/pub-1',
+};
 
 /** `playlistsInsert` of `playlists.insert`. */
 export function functionName(id: string): string {

@@ -21,7 +21,9 @@ describe.each([
     expect(sent.map((request) => request.method)).toEqual([row.method]);
     const url = new URL(sent[0]?.url ?? base);
     expect(url.pathname).toBe(`/v3${sentPath(row)}`);
-    expect(Object.fromEntries(url.searchParams)).toEqual(Object.fromEntries([...row.query, 'open'].map((name) => [name, `${name}-value`])));
+    expect(Object.fromEntries(url.searchParams)).toEqual(
+      Object.fromEntries([...row.query, 'open'].map((name) => [name, `${name}-value`])),
+    );
   });
 
   test.each(operations)('$id is a function of its own as well', (row) => {
@@ -109,7 +111,10 @@ function call(client: object, id: string, params: object): unknown {
 function clientSource(service: string, row: DocumentedOperation): string {
   const group = row.id.split('.').slice(0, -1).join('-');
   const stem = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const text = readFileSync(fileURLToPath(new URL(`../../generated/${service}/src/client/${stem}.ts`, import.meta.url)), 'utf8');
+  const text = readFileSync(
+    fileURLToPath(new URL(`../../generated/${service}/src/client/${stem}.ts`, import.meta.url)),
+    'utf8',
+  );
   const name = row.id.slice(row.id.lastIndexOf('.') + 1);
   const end = text.indexOf(`\n  ${name}(`);
   return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);

@@ -29,13 +29,20 @@ export interface Asked {
 }
 
 /** Sends a request to an emulator. */
-export async function ask(emulator: Emulated, { method = 'GET', path, token, json, bytes, type }: Asked): Promise<Answered> {
+export async function ask(
+  emulator: Emulated,
+  { method = 'GET', path, token, json, bytes, type }: Asked,
+): Promise<Answered> {
   const headers = new Headers();
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (json !== undefined) headers.set('content-type', 'application/json');
   if (bytes !== undefined) headers.set('content-type', type ?? 'application/octet-stream');
   const body = json === undefined ? bytes?.slice() : JSON.stringify(json);
-  const response = await emulator.fetch(`${emulator.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+  const response = await emulator.fetch(`${emulator.baseUrl}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   return read(response);
 }
 

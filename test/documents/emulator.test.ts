@@ -27,10 +27,17 @@ describe('routes', () => {
     const emulator = video();
     expect(new URL(emulator.baseUrl).pathname).toBe('/v3');
     const origin = new URL(emulator.baseUrl).origin;
-    for (const path of ['/videos', '/v2/videos']) expect((await emulator.fetch(`${origin}${path}?key=k`)).status).toBe(404);
+    for (const path of ['/videos', '/v2/videos'])
+      expect((await emulator.fetch(`${origin}${path}?key=k`)).status).toBe(404);
   });
 
-  test.each(['/v1/accounts/pub-1/mediationReportgenerate', '/v1/accounts/pub-1/mediationReport', '/v1/accounts/pub-1/x/adUnits', '/v2/accounts', '/accounts'])('ad reporting has no %s', async (path) => {
+  test.each([
+    '/v1/accounts/pub-1/mediationReportgenerate',
+    '/v1/accounts/pub-1/mediationReport',
+    '/v1/accounts/pub-1/x/adUnits',
+    '/v2/accounts',
+    '/accounts',
+  ])('ad reporting has no %s', async (path) => {
     expect((await ask(ads(), { path })).status).toBe(404);
   });
 });
@@ -42,15 +49,21 @@ describe('credentials', () => {
     expect(valueAt(given.json, ['error', 'code'])).toBe(401);
   });
 
-  test.each(videoOperations.filter((row) => row.credential === 'token'))('$id needs more than a key (line 114)', async (row) => {
-    const given = await ask(video(), { method: row.method, path: `${sentPath(row)}?key=k`, ...bodyOf(row) });
-    expect(given.status).toBe(401);
-  });
+  test.each(videoOperations.filter((row) => row.credential === 'token'))(
+    '$id needs more than a key (line 114)',
+    async (row) => {
+      const given = await ask(video(), { method: row.method, path: `${sentPath(row)}?key=k`, ...bodyOf(row) });
+      expect(given.status).toBe(401);
+    },
+  );
 
-  test.each(videoOperations.filter((row) => row.credential === 'key or token'))('$id accepts a key (line 112)', async (row) => {
-    const given = await ask(video(), { method: row.method, path: `${sentPath(row)}?key=k` });
-    expect(given.status).not.toBe(401);
-  });
+  test.each(videoOperations.filter((row) => row.credential === 'key or token'))(
+    '$id accepts a key (line 112)',
+    async (row) => {
+      const given = await ask(video(), { method: row.method, path: `${sentPath(row)}?key=k` });
+      expect(given.status).not.toBe(401);
+    },
+  );
 
   test('a token counts in the header and in `access_token` alike (line 113)', async () => {
     const emulator = video();
@@ -67,26 +80,35 @@ describe('credentials', () => {
 });
 
 describe('parameters', () => {
-  test.each(videoOperations.filter((row) => row.query.includes('hl')))('$id speaks the language `hl` asks for', async (row) => {
-    const emulator = video();
-    const english = await ask(emulator, { path: `${row.path}?key=k` });
-    const spanish = await ask(emulator, { path: `${row.path}?key=k&hl=es` });
-    expect(itemsOf(spanish).map((one) => one['id'])).toEqual(itemsOf(english).map((one) => one['id']));
-    expect(itemsOf(spanish)).not.toEqual(itemsOf(english));
-  });
+  test.each(videoOperations.filter((row) => row.query.includes('hl')))(
+    '$id speaks the language `hl` asks for',
+    async (row) => {
+      const emulator = video();
+      const english = await ask(emulator, { path: `${row.path}?key=k` });
+      const spanish = await ask(emulator, { path: `${row.path}?key=k&hl=es` });
+      expect(itemsOf(spanish).map((one) => one['id'])).toEqual(itemsOf(english).map((one) => one['id']));
+      expect(itemsOf(spanish)).not.toEqual(itemsOf(english));
+    },
+  );
 
-  test.each(videoOperations.filter((row) => row.query.includes('regionCode')))('$id takes every region and no other', async (row) => {
-    const emulator = video();
-    const regions = itemsOf(await ask(emulator, { path: '/i18nRegions?key=k' })).map((one) => String(valueAt(one, ['snippet', 'gl'])));
-    expect(regions.length).toBeGreaterThan(20);
-    for (const region of regions) expect((await listed(emulator, row, `regionCode=${region}`)).status).toBe(200);
-    expect((await listed(emulator, row, 'regionCode=ZZ')).status).toBe(400);
-  });
+  test.each(videoOperations.filter((row) => row.query.includes('regionCode')))(
+    '$id takes every region and no other',
+    async (row) => {
+      const emulator = video();
+      const regions = itemsOf(await ask(emulator, { path: '/i18nRegions?key=k' })).map((one) =>
+        String(valueAt(one, ['snippet', 'gl'])),
+      );
+      expect(regions.length).toBeGreaterThan(20);
+      for (const region of regions) expect((await listed(emulator, row, `regionCode=${region}`)).status).toBe(200);
+      expect((await listed(emulator, row, 'regionCode=ZZ')).status).toBe(400);
+    },
+  );
 
   test('captions.download converts with `tfmt` and translates with `tlang` (line 59)', async () => {
     const emulator = video();
     const id = await firstId(emulator, `/captions?videoId=${await ownVideo(emulator)}`);
-    const text = async (query: string): Promise<string> => new TextDecoder().decode((await ask(emulator, { path: `/captions/${id}${query}`, token })).bytes);
+    const text = async (query: string): Promise<string> =>
+      new TextDecoder().decode((await ask(emulator, { path: `/captions/${id}${query}`, token })).bytes);
     const original = await text('');
     expect(original).toContain(' --> ');
     expect(await text('?tfmt=vtt')).toMatch(/^WEBVTT\n/);
@@ -98,7 +120,8 @@ describe('parameters', () => {
 describe('limits', () => {
   test('a channel has at most 10 sections (line 132)', async () => {
     const emulator = video();
-    const add = (): Promise<Answered> => ask(emulator, { method: 'POST', path: '/channelSections', token, json: { snippet: { type: 'recentUploads' } } });
+    const add = (): Promise<Answered> =>
+      ask(emulator, { method: 'POST', path: '/channelSections', token, json: { snippet: { type: 'recentUploads' } } });
     for (let count = 0; count < 10; count += 1) expect((await add()).status).toBe(200);
     expect((await add()).status).toBe(400);
     expect(itemsOf(await ask(emulator, { path: '/channelSections?mine=true', token }))).toHaveLength(10);
@@ -107,7 +130,12 @@ describe('limits', () => {
   test('a playlist has at most 200 videos (line 133)', async () => {
     const emulator = video();
     const videoId = await ownVideo(emulator);
-    const { json: playlist } = await ask(emulator, { method: 'POST', path: '/playlists', token, json: { snippet: { title: 'Long' } } });
+    const { json: playlist } = await ask(emulator, {
+      method: 'POST',
+      path: '/playlists',
+      token,
+      json: { snippet: { title: 'Long' } },
+    });
     const item = { snippet: { playlistId: playlist['id'] ?? '', resourceId: { kind: 'video', videoId } } };
     const add = (): Promise<Answered> => ask(emulator, { method: 'POST', path: '/playlistItems', token, json: item });
     for (let count = 0; count < 200; count += 1) expect((await add()).status).toBe(200);
@@ -117,7 +145,16 @@ describe('limits', () => {
   test('a user may have any number of playlists (line 134)', async () => {
     const emulator = video();
     for (let count = 0; count < 120; count += 1) {
-      expect((await ask(emulator, { method: 'POST', path: '/playlists', token, json: { snippet: { title: `List ${count}` } } })).status).toBe(200);
+      expect(
+        (
+          await ask(emulator, {
+            method: 'POST',
+            path: '/playlists',
+            token,
+            json: { snippet: { title: `List ${count}` } },
+          })
+        ).status,
+      ).toBe(200);
     }
   });
 
@@ -129,18 +166,27 @@ describe('limits', () => {
     [2032, 1143, 400],
     [1920, 1080, 400],
   ])('a banner of %ix%i answers %i (line 135)', async (width, height, status) => {
-    const given = await ask(video(), { method: 'POST', path: '/channelBanners/insert', token, bytes: pngOf(width, height), type: 'image/png' });
+    const given = await ask(video(), {
+      method: 'POST',
+      path: '/channelBanners/insert',
+      token,
+      bytes: pngOf(width, height),
+      type: 'image/png',
+    });
     expect(given.status).toBe(status);
     if (status === 200) expect(given.json['url']).toMatch(/^https?:/);
   });
 });
 
 describe('the seeded world', () => {
-  test.each(videoOperations.filter((row) => row.answer === 'list' && row.id !== 'videos.getRating'))('$id has something to list for a new caller', async (row) => {
-    const given = await listed(video(), row, '');
-    expect(given.status).toBe(200);
-    expect(itemsOf(given).length).toBeGreaterThan(0);
-  });
+  test.each(videoOperations.filter((row) => row.answer === 'list' && row.id !== 'videos.getRating'))(
+    '$id has something to list for a new caller',
+    async (row) => {
+      const given = await listed(video(), row, '');
+      expect(given.status).toBe(200);
+      expect(itemsOf(given).length).toBeGreaterThan(0);
+    },
+  );
 
   test('ad reporting lists one account, with ad units and apps of its own', async () => {
     const emulator = ads();
@@ -158,9 +204,11 @@ describe('the seeded world', () => {
 
 /** What each list has to be told to find something of the caller's. */
 async function selector(emulator: Emulated, id: string): Promise<string> {
-  if (['activities.list', 'channels.list', 'channelSections.list', 'playlists.list', 'subscriptions.list'].includes(id)) return 'mine=true';
+  if (['activities.list', 'channels.list', 'channelSections.list', 'playlists.list', 'subscriptions.list'].includes(id))
+    return 'mine=true';
   if (['captions.list', 'commentThreads.list'].includes(id)) return `videoId=${await ownVideo(emulator)}`;
-  if (id === 'comments.list') return `parentId=${await firstId(emulator, `/commentThreads?videoId=${await ownVideo(emulator)}`)}`;
+  if (id === 'comments.list')
+    return `parentId=${await firstId(emulator, `/commentThreads?videoId=${await ownVideo(emulator)}`)}`;
   if (id === 'playlistItems.list') return `playlistId=${await firstId(emulator, '/playlists?mine=true')}`;
   if (id === 'videos.list') return 'chart=mostPopular';
   return '';

@@ -14,7 +14,13 @@ const schemas = ['components', 'schemas'];
 const text = { type: 'string' };
 
 /** A fact carried by a schema, or by a property of it. */
-function stated(line: number, fact: string, schema: string, property?: string, says?: DocumentedFact['says']): DocumentedFact {
+function stated(
+  line: number,
+  fact: string,
+  schema: string,
+  property?: string,
+  says?: DocumentedFact['says'],
+): DocumentedFact {
   const at = property === undefined ? [...schemas, schema] : [...schemas, schema, 'properties', property];
   return says === undefined ? { line, fact, at } : { line, fact, at, says };
 }
@@ -58,7 +64,10 @@ export const videoFacts: readonly DocumentedFact[] = [
   stated(30, 'a playlist', 'Playlist'),
   stated(30, 'a playlist has a title', 'PlaylistSnippet', 'title', text),
   stated(30, 'a playlist has a description', 'PlaylistSnippet', 'description', text),
-  stated(30, 'a playlist is public or private, public by default', 'PlaylistStatus', 'privacyStatus', { enum: ['public', 'private'], default: 'public' }),
+  stated(30, 'a playlist is public or private, public by default', 'PlaylistStatus', 'privacyStatus', {
+    enum: ['public', 'private'],
+    default: 'public',
+  }),
   stated(31, 'a search result', 'SearchResult'),
   stated(32, 'a subscription', 'Subscription'),
   stated(33, 'a thumbnail', 'Thumbnail'),
@@ -74,14 +83,27 @@ export const videoFacts: readonly DocumentedFact[] = [
   stated(37, 'a watermark has timing', 'WatermarkTiming'),
   stated(115, 'a video may be private', 'VideoStatus', 'privacyStatus', text),
   { line: 9, fact: 'the version is v3', at: ['servers', '0'], says: { url: '/v3' } },
-  { line: 112, fact: 'the key travels in the query parameter key', at: ['components', 'securitySchemes', 'apiKey'], says: { type: 'apiKey', in: 'query', name: 'key' } },
-  { line: 113, fact: 'the OAuth 2.0 token may travel as access_token', at: ['components', 'securitySchemes', 'oauth2'], says: { type: 'oauth2', 'x-query-parameter': 'access_token' } },
+  {
+    line: 112,
+    fact: 'the key travels in the query parameter key',
+    at: ['components', 'securitySchemes', 'apiKey'],
+    says: { type: 'apiKey', in: 'query', name: 'key' },
+  },
+  {
+    line: 113,
+    fact: 'the OAuth 2.0 token may travel as access_token',
+    at: ['components', 'securitySchemes', 'oauth2'],
+    says: { type: 'oauth2', 'x-query-parameter': 'access_token' },
+  },
 ];
 
 /** Section 2 of the ad service's document. */
 export const adFacts: readonly DocumentedFact[] = [
   stated(15, 'an account', 'Account'),
-  stated(15, 'an account is named accounts/<account_id>', 'Account', 'name', { type: 'string', pattern: '^accounts/[^/]+$' }),
+  stated(15, 'an account is named accounts/<account_id>', 'Account', 'name', {
+    type: 'string',
+    pattern: '^accounts/[^/]+$',
+  }),
   stated(16, 'an ad unit', 'AdUnit'),
   stated(17, 'an app', 'App'),
   stated(18, 'a mediation report', 'MediationReport'),
@@ -93,14 +115,36 @@ export const videoFactLines: readonly number[] = [28, 40, 41, 42, 114, 115, 116,
 
 /** Which line describes each resource of the endpoint table. */
 export const videoResources: Readonly<Record<string, number>> = {
-  activities: 17, captions: 18, channelBanners: 19, channelSections: 20, channels: 21, commentThreads: 22, comments: 23,
-  guideCategories: 24, i18nLanguages: 25, i18nRegions: 26, members: 27, membershipsLevels: 28, playlistItems: 29, playlists: 30,
-  search: 31, subscriptions: 32, thumbnails: 33, videoAbuseReportReasons: 34, videoCategories: 35, videos: 36, watermarks: 37,
+  activities: 17,
+  captions: 18,
+  channelBanners: 19,
+  channelSections: 20,
+  channels: 21,
+  commentThreads: 22,
+  comments: 23,
+  guideCategories: 24,
+  i18nLanguages: 25,
+  i18nRegions: 26,
+  members: 27,
+  membershipsLevels: 28,
+  playlistItems: 29,
+  playlists: 30,
+  search: 31,
+  subscriptions: 32,
+  thumbnails: 33,
+  videoAbuseReportReasons: 34,
+  videoCategories: 35,
+  videos: 36,
+  watermarks: 37,
 };
 
 /** Which line describes each resource of the ad service. */
 export const adResources: Readonly<Record<string, number>> = {
-  accounts: 15, 'accounts.adUnits': 16, 'accounts.apps': 17, 'accounts.mediationReport': 18, 'accounts.networkReport': 19,
+  accounts: 15,
+  'accounts.adUnits': 16,
+  'accounts.apps': 17,
+  'accounts.mediationReport': 18,
+  'accounts.networkReport': 19,
 };
 
 /** Lines of the video platform's document that call something "not shown". */

@@ -12,5 +12,10 @@ export interface DocumentedLimit {
 export const videoLimits: readonly DocumentedLimit[] = [
   { line: 132, operation: 'channelSections.insert', extension: 'x-limit', says: { atMost: 10, of: 'channelSections' } },
   { line: 133, operation: 'playlistItems.insert', extension: 'x-limit', says: { atMost: 200, of: 'playlistItems' } },
-  { line: 135, operation: 'channelBanners.insert', extension: 'x-media', says: { image: { ratio: '16:9', minWidth: 2048, minHeight: 1152 } } },
+  {
+    line: 135,
+    operation: 'channelBanners.insert',
+    extension: 'x-media',
+    says: { image: { ratio: '16:9', minWidth: 2048, minHeight: 1152 } },
+  },
 ];

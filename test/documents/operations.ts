@@ -16,13 +16,30 @@ export interface DocumentedOperation {
 }
 
 type Rest = Partial<Pick<DocumentedOperation, 'query' | 'upload'>>;
-type Row = readonly [line: number, id: string, method: DocumentedOperation['method'], path: string, answer: DocumentedOperation['answer'], rest?: Rest];
+type Row = readonly [
+  line: number,
+  id: string,
+  method: DocumentedOperation['method'],
+  path: string,
+  answer: DocumentedOperation['answer'],
+  rest?: Rest,
+];
 
 const privateReads = ['members.list', 'membershipsLevels.list', 'videos.getRating'];
 
 function videoRow([line, id, method, path, answer, rest]: Row): DocumentedOperation {
   const open = method === 'GET' && !privateReads.includes(id);
-  return { line, id, method, path, answer, query: [], upload: 'no', credential: open ? 'key or token' : 'token', ...rest };
+  return {
+    line,
+    id,
+    method,
+    path,
+    answer,
+    query: [],
+    upload: 'no',
+    credential: open ? 'key or token' : 'token',
+    ...rest,
+  };
 }
 
 function adRow([line, id, method, path, answer]: Row): DocumentedOperation {

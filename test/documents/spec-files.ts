@@ -70,7 +70,11 @@ export function valueAt(spec: JsonValue, keys: readonly string[]): JsonValue | u
 }
 
 /** Calls the visitor for every object of the spec, with the way to it. */
-export function visit(value: JsonValue, visitor: (node: JsonMap, way: readonly string[]) => void, way: readonly string[] = []): void {
+export function visit(
+  value: JsonValue,
+  visitor: (node: JsonMap, way: readonly string[]) => void,
+  way: readonly string[] = [],
+): void {
   if (Array.isArray(value)) value.forEach((item: JsonValue, index) => visit(item, visitor, [...way, String(index)]));
   if (!isMap(value)) return;
   visitor(value, way);

@@ -1,12 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { adFacts, adNotShown, adResources, videoFactLines, videoFacts, videoNotShown, videoResources } from './facts.js';
+import {
+  adFacts,
+  adNotShown,
+  adResources,
+  videoFactLines,
+  videoFacts,
+  videoNotShown,
+  videoResources,
+} from './facts.js';
 import { videoLimits } from './limits.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { mapOf, operationsOf, readService, valueAt, visit, type JsonMap, type SpecOperation } from './spec-files.js';
 
 const documents = [
-  { service: 'video-platform', operations: videoOperations, facts: videoFacts, notShown: videoNotShown, resources: videoResources, open: 108 },
-  { service: 'ad-reporting', operations: adOperations, facts: adFacts, notShown: adNotShown, resources: adResources, open: 38 },
+  {
+    service: 'video-platform',
+    operations: videoOperations,
+    facts: videoFacts,
+    notShown: videoNotShown,
+    resources: videoResources,
+    open: 108,
+  },
+  {
+    service: 'ad-reporting',
+    operations: adOperations,
+    facts: adFacts,
+    notShown: adNotShown,
+    resources: adResources,
+    open: 38,
+  },
 ] as const;
 
 test('the tables hold 51 and 6 rows on consecutive lines', () => {
@@ -61,7 +83,11 @@ describe.each(documents)('facts in the spec of $service', ({ service, facts, not
   });
 
   test.each(Object.entries(resources))('the resource %s is described with its line', (name, line) => {
-    expect(valueAt(spec, ['tags'])).toContainEqual({ name, description: expect.stringMatching(/\.$/), 'x-source': source(line) });
+    expect(valueAt(spec, ['tags'])).toContainEqual({
+      name,
+      description: expect.stringMatching(/\.$/),
+      'x-source': source(line),
+    });
   });
 
   test('everything that the document calls not shown is listed', () => {
@@ -72,10 +98,16 @@ describe.each(documents)('facts in the spec of $service', ({ service, facts, not
 
 describe.each(documents)('schemas in the spec of $service', ({ service }) => {
   const spec = readService(service);
-  const schemas = Object.entries(mapOf(valueAt(spec, ['components', 'schemas']))).map(([name, schema]) => ({ name, schema: mapOf(schema) }));
+  const schemas = Object.entries(mapOf(valueAt(spec, ['components', 'schemas']))).map(([name, schema]) => ({
+    name,
+    schema: mapOf(schema),
+  }));
 
   test('require no field of a resource', () => {
-    expect(schemas.filter(({ schema }) => schema['required'] !== undefined).map(({ name }) => name)).toEqual(['Error', 'ErrorDetails']);
+    expect(schemas.filter(({ schema }) => schema['required'] !== undefined).map(({ name }) => name)).toEqual([
+      'Error',
+      'ErrorDetails',
+    ]);
   });
 
   test('leave every object open', () => {
@@ -87,7 +119,9 @@ describe.each(documents)('schemas in the spec of $service', ({ service }) => {
   });
 
   test('have a source or a decision', () => {
-    expect(schemas.filter(({ schema }) => schema['x-source'] === undefined && schema['x-decision'] === undefined)).toEqual([]);
+    expect(
+      schemas.filter(({ schema }) => schema['x-source'] === undefined && schema['x-decision'] === undefined),
+    ).toEqual([]);
   });
 
   test('take only decisions that the spec lists', () => {
@@ -173,5 +207,7 @@ function uploads(operation: SpecOperation): DocumentedOperation['upload'] {
 
 function answers(operation: SpecOperation): Record<string, string | undefined> {
   const given = Object.entries(mapOf(operation.node['responses'])).filter(([status]) => status !== 'default');
-  return Object.fromEntries(given.map(([status, response]) => [status, Object.keys(mapOf(mapOf(response)['content']))[0]]));
+  return Object.fromEntries(
+    given.map(([status, response]) => [status, Object.keys(mapOf(mapOf(response)['content']))[0]]),
+  );
 }

@@ -18,21 +18,29 @@ describe.each([
 
   test.each(operations)('parameters of $id: those stated are texts, others are open', (row) => {
     const name = `${functionName(row.id)}Parameters`;
-    const given = Object.fromEntries(pathParameters(row).map((parameter) => [parameter, parameter === 'id' ? 'track' : 'accounts/pub-1']));
+    const given = Object.fromEntries(
+      pathParameters(row).map((parameter) => [parameter, parameter === 'id' ? 'track' : 'accounts/pub-1']),
+    );
     expect(judge(name, { ...given, open: 'anything' })).toBe(true);
-    for (const parameter of [...row.query, ...pathParameters(row)]) expect(judge(name, { ...given, [parameter]: {} })).toBe(false);
+    for (const parameter of [...row.query, ...pathParameters(row)])
+      expect(judge(name, { ...given, [parameter]: {} })).toBe(false);
     if (pathParameters(row).length > 0) expect(judge(name, {})).toBe(false);
   });
 
-  test.each(operations.filter((row) => ['list', 'resource', 'report'].includes(row.answer)))('answer of $id is JSON', (row) => {
-    const name = `${functionName(row.id)}Response`;
-    expect(judge(name, row.answer === 'report' ? [] : {})).toBe(true);
-    expect(judge(name, 'text')).toBe(false);
-  });
+  test.each(operations.filter((row) => ['list', 'resource', 'report'].includes(row.answer)))(
+    'answer of $id is JSON',
+    (row) => {
+      const name = `${functionName(row.id)}Response`;
+      expect(judge(name, row.answer === 'report' ? [] : {})).toBe(true);
+      expect(judge(name, 'text')).toBe(false);
+    },
+  );
 
   test.each(operations.filter((row) => row.answer === 'list'))('answer of $id lists objects', (row) => {
     const name = `${functionName(row.id)}Response`;
-    const member = { 'accounts.list': 'account', 'accounts.adUnits.list': 'adUnits', 'accounts.apps.list': 'apps' }[row.id] ?? 'items';
+    const member =
+      { 'accounts.list': 'account', 'accounts.adUnits.list': 'adUnits', 'accounts.apps.list': 'apps' }[row.id] ??
+      'items';
     expect(judge(name, { [member]: [{ open: 'field' }] })).toBe(true);
     expect(judge(name, { [member]: {} })).toBe(false);
     expect(judge(name, { [member]: ['text'] })).toBe(false);
@@ -59,7 +67,8 @@ const samples: Readonly<Record<string, readonly [good: unknown, bad: unknown]>> 
 function judged({ line, fact, at, says = {} }: DocumentedFact): readonly Judged[] {
   const [root, place, model, , property] = at;
   if (root !== 'components' || place !== 'schemas' || model === undefined) return [];
-  if (property === undefined) return [{ line, fact, model, good: [model.endsWith('Report') ? [] : {}], bad: ['text', null] }];
+  if (property === undefined)
+    return [{ line, fact, model, good: [model.endsWith('Report') ? [] : {}], bad: ['text', null] }];
   const [good, bad] = samplesOf(says);
   return [{ line, fact, model, good: [{ [property]: good, open: 'field' }], bad: [{ [property]: bad }] }];
 }

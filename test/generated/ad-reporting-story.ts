@@ -8,11 +8,17 @@ export async function tellAdReportingStory({ client, step }: Steps & { readonly 
   expect(accounts.account).toHaveLength(1);
   const name = String(accounts.account?.[0]?.name);
   expect(name).toMatch(/^accounts\/[^/]+$/);
-  const account = await step('accounts.get', { method: 'GET', path: `/v1/${name}` }, () => client.accounts.get({ name }));
+  const account = await step('accounts.get', { method: 'GET', path: `/v1/${name}` }, () =>
+    client.accounts.get({ name }),
+  );
   expect(account.name).toBe(name);
-  const units = await step('accounts.adUnits.list', { method: 'GET', path: `/v1/${name}/adUnits` }, () => client.accounts.adUnits.list({ parent: name }));
+  const units = await step('accounts.adUnits.list', { method: 'GET', path: `/v1/${name}/adUnits` }, () =>
+    client.accounts.adUnits.list({ parent: name }),
+  );
   expect(units.adUnits?.every((unit) => String(unit.name).startsWith(`${name}/adUnits/`))).toBe(true);
-  const apps = await step('accounts.apps.list', { method: 'GET', path: `/v1/${name}/apps` }, () => client.accounts.apps.list({ parent: name }));
+  const apps = await step('accounts.apps.list', { method: 'GET', path: `/v1/${name}/apps` }, () =>
+    client.accounts.apps.list({ parent: name }),
+  );
   expect(apps.apps?.length).toBeGreaterThan(0);
   await reports({ client, step, parent: name });
 }
@@ -27,7 +33,9 @@ async function reports({ client, step, parent }: Reports): Promise<void> {
   const dateRange = { startDate: day, endDate: { ...day, day: 7 } };
   const network = { reportSpec: { dateRange, dimensions: ['DATE'], metrics: ['IMPRESSIONS'] } };
   const networkCall = { method: 'POST', path: `/v1/${parent}/networkReport:generate`, json: network };
-  const rows = await step('accounts.networkReport.generate', networkCall, () => client.accounts.networkReport.generate({ parent, body: network }));
+  const rows = await step('accounts.networkReport.generate', networkCall, () =>
+    client.accounts.networkReport.generate({ parent, body: network }),
+  );
   expect(rows).toHaveLength(9);
   expect(rows[0]).toHaveProperty('header');
   expect(rows.at(-1)).toMatchObject({ footer: { matchingRowCount: '7' } });

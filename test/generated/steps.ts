@@ -42,7 +42,11 @@ export function createSteps(recorder: Recorder, base: string, credential: Creden
   };
 }
 
-function expectRequest(sent: Sent, wanted: WantedRequest, at: { readonly base: string; readonly credential: Credential }): void {
+function expectRequest(
+  sent: Sent,
+  wanted: WantedRequest,
+  at: { readonly base: string; readonly credential: Credential },
+): void {
   expect(sent.method).toBe(wanted.method);
   expect(sent.url.pathname).toBe(at.base + wanted.path);
   expect(Object.fromEntries(sent.url.searchParams)).toEqual({ ...wanted.query, ...at.credential.query });

@@ -18,13 +18,20 @@ const local = { port: 0, host: '127.0.0.1' };
 
 const videoTransports: readonly (readonly [string, () => Promise<Transport>])[] = [
   ['in memory', () => inMemory(createVideoEmulator())],
-  ['through MSW', () => throughMsw('https://video.test/v3', videoHandlers(createVideoEmulator(), { baseUrl: 'https://video.test/v3' }))],
+  [
+    'through MSW',
+    () =>
+      throughMsw('https://video.test/v3', videoHandlers(createVideoEmulator(), { baseUrl: 'https://video.test/v3' })),
+  ],
   ['over HTTP', () => overHttp(serveVideo(createVideoEmulator(), local))],
 ];
 
 const adTransports: readonly (readonly [string, () => Promise<Transport>])[] = [
   ['in memory', () => inMemory(createAdEmulator())],
-  ['through MSW', () => throughMsw('https://ads.test', adHandlers(createAdEmulator(), { baseUrl: 'https://ads.test' }))],
+  [
+    'through MSW',
+    () => throughMsw('https://ads.test', adHandlers(createAdEmulator(), { baseUrl: 'https://ads.test' })),
+  ],
   ['over HTTP', () => overHttp(serveAds(createAdEmulator(), local))],
 ];
 
@@ -32,7 +39,11 @@ for (const [way, open] of videoTransports) {
   test(`all operations of the video platform answer a client ${way}`, async () => {
     const transport = await open();
     const recorder = recordRequests(transport.fetch);
-    const client = createVideoPlatform({ auth: bearer('token-of-the-caller'), baseUrl: transport.baseUrl, fetch: recorder.fetch });
+    const client = createVideoPlatform({
+      auth: bearer('token-of-the-caller'),
+      baseUrl: transport.baseUrl,
+      fetch: recorder.fetch,
+    });
     const steps = createSteps(recorder, '/v3', { header: 'Bearer token-of-the-caller' });
     try {
       await tellVideoPlatformStory({ ...steps, client });

@@ -16,7 +16,10 @@ paths: {}
 `;
 
 function verify(text: string, options: ReportOptions): void {
-  reportCode(findCode(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), new Set(['src/a.ts'])), options);
+  reportCode(
+    findCode(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), new Set(['src/a.ts'])),
+    options,
+  );
 }
 
 describe('findCode and reportCode', () => {

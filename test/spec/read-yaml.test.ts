@@ -87,11 +87,30 @@ describe('reading YAML', () => {
     ['a: *b', '1:4 error unknown-anchor: no anchor "&b" stands before this alias'],
     ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" stands inside its own anchor'],
     ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" stands inside its own anchor'],
+    ["a:\n  b: 'it''s\n  c: d\n", "2:6 error invalid-yaml: nothing closes this '"],
+    ['a: [{ b: "c }]\n', '1:10 error invalid-yaml: nothing closes this "'],
+    ['a: {\n  b: 1\nc: 2\n', '1:4 error invalid-yaml: nothing closes this {'],
+    ['a: "\0"', '1:5 error invalid-encoding: the file is not text in UTF-8'],
     ['a:\n\tb: 1', '2:1 error invalid-yaml: Tabs are not allowed as indentation'],
   ])('refuses %j', (given, want) => {
     const { value, messages } = read(given);
     expect(value).toBeUndefined();
     expect(messages).toEqual([`a.yaml:${want}`]);
+  });
+
+  test('says every bracket that nothing closes', () => {
+    expect(read('a: { b: [\n').messages).toEqual([
+      'a.yaml:1:4 error invalid-yaml: nothing closes this {',
+      'a.yaml:1:9 error invalid-yaml: nothing closes this [',
+    ]);
+  });
+
+  test('says where bytes were no UTF-8, and reads on', () => {
+    const { value, messages } = read('a: \uFFFD(');
+    expect({ ...Object(value) }).toEqual({ a: '\uFFFD(' });
+    expect(messages).toEqual([
+      'a.yaml:1:4 warning invalid-encoding: this character stands for bytes that are no UTF-8',
+    ]);
   });
 
   test('refuses an alias bomb', () => {

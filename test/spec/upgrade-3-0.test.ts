@@ -47,7 +47,8 @@ describe('the upgrade from 3.0', () => {
   });
 
   test('reaches schemas in other files', () => {
-    const text = 'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { $ref: b.yaml } } }\npaths: {}\n';
+    const text =
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\ncomponents: { schemas: { A: { $ref: b.yaml } } }\npaths: {}\n';
     const document = readRight(text, { files: { 'b.yaml': 'type: integer\nnullable: true\n' } });
     const schema = document.openapi.components?.schemas?.['A'];
     if (!isJsonObject(schema)) throw new Error('no schema');

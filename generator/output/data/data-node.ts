@@ -45,11 +45,13 @@ export function objectNode(entries: readonly DataEntry[], expanded: boolean): Da
   if (entries.length === 0) return { kind: 'object', entries, text: '{}' };
   if (expanded || entries.some(({ value }) => value.text === undefined)) return { kind: 'object', entries };
   const texts = entries.map(({ key, value }) => (key === undefined ? value.text : `${key}: ${value.text}`));
-  const uneven = sum(entries.map((entry) => entry.value)) + entries.reduce((count, { key }) => count + countUneven(key ?? ''), 0);
+  const uneven =
+    sum(entries.map((entry) => entry.value)) + entries.reduce((count, { key }) => count + countUneven(key ?? ''), 0);
   return { kind: 'object', entries, text: `{ ${texts.join(', ')} }`, uneven };
 }
 
 /** Characters that may take two columns, or none: how wide they are is for prettier to say. */
+// oxlint-disable-next-line no-misleading-character-class -- code units are counted here, combining ones among them
 const UNEVEN = /[\u0300-\u036f\u1100-\u200f\u2060-\u209f\u20d0-\u20ff\u2300-\uffff]/g;
 
 /** How many characters of a text may take two columns, or none. */

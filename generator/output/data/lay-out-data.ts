@@ -26,7 +26,8 @@ export function layOutConstant(head: string, node: DataNode): string | undefined
   if (head.length < WIDTH) return prefix(head, layOutData(node, { column: head.length, depth: 0 }));
   const [, start = '', parameters = ''] = /^(export const \w+: \w+<)([\w, ]+)> =$/.exec(before) ?? [];
   const lines = parameters.split(', ').map((parameter) => `  ${parameter}`);
-  if (before.length <= WIDTH || lines.length < 2) return prefix(`${before}\n  `, layOutData(node, { column: 2, depth: 1 }));
+  if (before.length <= WIDTH || lines.length < 2)
+    return prefix(`${before}\n  `, layOutData(node, { column: 2, depth: 1 }));
   return prefix(`${start}\n${lines.join(',\n')}\n> = `, layOutData(node, { column: '> = '.length, depth: 0 }));
 }
 
@@ -35,11 +36,23 @@ function layOutData(node: DataNode, { column, depth }: DataPlace): string | unde
   const fits = fitsIn(node, column);
   if (fits === true) return node.text;
   if (fits === 'unknown' || column >= WIDTH) return undefined;
-  if (node.kind === 'object') return surround('{', node.entries.map((entry) => layOutEntry(entry, depth + 1)), '}', depth);
+  if (node.kind === 'object')
+    return surround(
+      '{',
+      node.entries.map((entry) => layOutEntry(entry, depth + 1)),
+      '}',
+      depth,
+    );
   if (node.kind !== 'list') return undefined;
-  if (node.items.every((item) => item.kind === 'number')) return surround('[', fillLines(node.items, depth + 1), ']', depth);
+  if (node.items.every((item) => item.kind === 'number'))
+    return surround('[', fillLines(node.items, depth + 1), ']', depth);
   const place = { column: 2 * (depth + 1), depth: depth + 1 };
-  return surround('[', node.items.map((item) => layOutItem(item, place)), ']', depth);
+  return surround(
+    '[',
+    node.items.map((item) => layOutItem(item, place)),
+    ']',
+    depth,
+  );
 }
 
 /** Whether data fits on the rest of a line; `unknown` where that depends on how wide its characters are. */
@@ -78,7 +91,12 @@ function layOutEntry({ key, value }: DataEntry, depth: number): string | undefin
   return value.kind === 'string' ? `${key}:\n${indent(depth + 1)}${value.text}` : undefined;
 }
 
-function surround(open: string, lines: readonly (string | undefined)[], close: string, depth: number): string | undefined {
+function surround(
+  open: string,
+  lines: readonly (string | undefined)[],
+  close: string,
+  depth: number,
+): string | undefined {
   if (lines.includes(undefined)) return undefined;
   return `${open}\n${lines.map((line) => `${indent(depth + 1)}${line},\n`).join('')}${indent(depth)}${close}`;
 }

@@ -6,7 +6,9 @@ const mask = 'redacted';
 /** The address of a request without the keys and tokens that its query carries. */
 export function redactUrl(address: string, { security }: Service): string {
   const url = new URL(address);
-  const carriers = Object.values(security).flatMap(queryParameterOf).filter((name) => url.searchParams.has(name));
+  const carriers = Object.values(security)
+    .flatMap(queryParameterOf)
+    .filter((name) => url.searchParams.has(name));
   if (carriers.length === 0) return address;
   for (const name of carriers) url.searchParams.set(name, mask);
   return url.href;

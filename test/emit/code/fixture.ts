@@ -132,7 +132,9 @@ export function fileOf(files: readonly OutputFile[], path: string): SourceFile {
 }
 
 function printSource(file: SourceFile): string {
-  return printFiles([file], { header: '', inspect: () => {} }).flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
+  return printFiles([file], { header: '', inspect: () => {} })
+    .flatMap(({ parts }) => parts.map(({ text }) => text))
+    .join('');
 }
 
 /** Text of a file as it would be written, without its first line. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { picture } from './pictures.js';
 import { related, srt } from './platform.js';
 import { arbitraryText, type Known, type Template, type Vocabulary } from './vocabulary.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { arbitraryBody } from './arbitrary-body.js';
 import { arbitraryText, type Template, type Vocabulary } from './vocabulary.js';
 

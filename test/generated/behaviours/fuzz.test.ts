@@ -1,7 +1,7 @@
 import { createEmulator as createAds } from '@speccast/ad-reporting/mocks';
 import { createEmulator as createVideos } from '@speccast/video-platform/mocks';
 import { ErrorModel } from '@speccast/video-platform/validators';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryRequest, type WildRequest } from './arbitrary-request.js';
 import { adVocabulary, videoVocabulary } from './vocabularies.js';

@@ -1,5 +1,5 @@
 import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plausibleRequest } from './arbitrary-request.js';
 import { allPages, at, call, K, textAt } from './call.js';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** Values by name: ids of the rows of a table, values of an enumeration. */
 export type Known = Readonly<Record<string, readonly string[]>>;

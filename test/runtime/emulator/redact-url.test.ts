@@ -15,7 +15,10 @@ const service: Service = {
 const given: readonly (readonly [string, string])[] = [
   ['https://shelf.test/books?id=a%20b', 'https://shelf.test/books?id=a%20b'],
   ['https://shelf.test/books?id=a&key=secret', 'https://shelf.test/books?id=a&key=redacted'],
-  ['https://shelf.test/books?key=one&key=two&access_token=three', 'https://shelf.test/books?key=redacted&access_token=redacted'],
+  [
+    'https://shelf.test/books?key=one&key=two&access_token=three',
+    'https://shelf.test/books?key=redacted&access_token=redacted',
+  ],
   ['https://shelf.test/books?k%65y=secret', 'https://shelf.test/books?key=redacted'],
 ];
 

@@ -34,7 +34,8 @@ export interface Report {
  */
 export function generateReport(request: ReportRequest): Report | ReportRefusal {
   const today = dayOf(request.now);
-  const body = isJsonObject(request.body) && isJsonObject(request.body['reportSpec']) ? request.body['reportSpec'] : request.body;
+  const body =
+    isJsonObject(request.body) && isJsonObject(request.body['reportSpec']) ? request.body['reportSpec'] : request.body;
   const spec = readReportSpec(body, { kind: request.kind, today, strict: request.strict ?? false });
   if ('kind' in spec) return spec;
   return { kind: 'report', pieces: piecesOf(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
@@ -52,14 +53,24 @@ function* piecesOf(request: ReportRequest, spec: ReportSpec, end: number): Gener
 function headerOf(spec: ReportSpec, end: number, account: ReportAccount): JsonObject {
   return {
     dateRange: { startDate: printDate(spec.from), endDate: printDate(end) },
-    localizationSettings: { currencyCode: spec.currency ?? account.currencyCode, languageCode: spec.language ?? 'en-US' },
+    localizationSettings: {
+      currencyCode: spec.currency ?? account.currencyCode,
+      languageCode: spec.language ?? 'en-US',
+    },
     reportingTimeZone: spec.timeZone ?? account.reportingTimeZone,
   };
 }
 
 function warningsOf(converted: boolean): JsonObject {
   if (!converted) return {};
-  return { warnings: [{ type: 'REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY', description: 'Earnings were converted from the currency of the account.' }] };
+  return {
+    warnings: [
+      {
+        type: 'REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY',
+        description: 'Earnings were converted from the currency of the account.',
+      },
+    ],
+  };
 }
 
 /** The facts that have the same value in each dimension asked for. */
@@ -98,7 +109,10 @@ function sum(left: Totals, right: Totals): Totals {
 function sorted(groups: Group[], spec: ReportSpec): readonly Group[] {
   return groups.sort((left, right) => {
     for (const { by, descending } of spec.sort) {
-      const difference = 'metric' in by ? numberOf(left, by.metric) - numberOf(right, by.metric) : compareLabel(left, right, spec.dimensions.indexOf(by.dimension));
+      const difference =
+        'metric' in by
+          ? numberOf(left, by.metric) - numberOf(right, by.metric)
+          : compareLabel(left, right, spec.dimensions.indexOf(by.dimension));
       if (difference !== 0) return descending ? -difference : difference;
     }
     return compareLabels(left, right);
@@ -129,7 +143,10 @@ function rowOf(group: Group, spec: ReportSpec): JsonObject {
     const measure = measures[name](group.totals);
     return measure === undefined ? [] : [[name, measure.json]];
   });
-  return { ...(dimensions.length > 0 ? { dimensionValues: Object.fromEntries(dimensions) } : {}), metricValues: Object.fromEntries(metrics) };
+  return {
+    ...(dimensions.length > 0 ? { dimensionValues: Object.fromEntries(dimensions) } : {}),
+    metricValues: Object.fromEntries(metrics),
+  };
 }
 
 /** A metric as a number to sort by and as it is sent. */

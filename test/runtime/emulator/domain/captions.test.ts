@@ -23,17 +23,28 @@ const files: Readonly<Record<CaptionFormat, string>> = {
   vtt: 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nFlour &amp; water\n\n01:02:03.500 --> 01:02:05.000\nTwo\nlines, señor Ó\n',
   sbv: '0:00:01.000,0:00:04.000\nFlour & water\n\n1:02:03.500,1:02:05.000\nTwo\nlines, señor Ó\n',
   ttml: [
-    '<?xml version="1.0" encoding="UTF-8"?>', '<tt xmlns="http://www.w3.org/ns/ttml">', '  <body>', '    <div>',
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<tt xmlns="http://www.w3.org/ns/ttml">',
+    '  <body>',
+    '    <div>',
     '      <p begin="00:00:01.000" end="00:00:04.000">Flour &amp; water</p>',
     '      <p begin="01:02:03.500" end="01:02:05.000">Two<br/>lines, señor Ó</p>',
-    '    </div>', '  </body>', '</tt>', '',
+    '    </div>',
+    '  </body>',
+    '</tt>',
+    '',
   ].join('\n'),
   scc: [
-    'Scenarist_SCC V1.0', '',
-    '00:00:01:00\t9420 9420 94ae 94ae 9470 9470 46ec ef75 f220 2620 f761 f4e5 f280 942f 942f', '',
-    '00:00:04:00\t942c 942c', '',
-    '01:02:03:15\t9420 9420 94ae 94ae 94d0 94d0 54f7 ef80 9470 9470 ece9 6ee5 732c 2073 e5fe eff2 2020 92a2 92a2 942f 942f', '',
-    '01:02:05:00\t942c 942c', '',
+    'Scenarist_SCC V1.0',
+    '',
+    '00:00:01:00\t9420 9420 94ae 94ae 9470 9470 46ec ef75 f220 2620 f761 f4e5 f280 942f 942f',
+    '',
+    '00:00:04:00\t942c 942c',
+    '',
+    '01:02:03:15\t9420 9420 94ae 94ae 94d0 94d0 54f7 ef80 9470 9470 ece9 6ee5 732c 2073 e5fe eff2 2020 92a2 92a2 942f 942f',
+    '',
+    '01:02:05:00\t942c 942c',
+    '',
   ].join('\n'),
 };
 
@@ -62,7 +73,9 @@ describe.each(captionFormats)('%s', (format) => {
     const got = translateCaptions(files[format], format, 'fr');
     expect(got).not.toBe(files[format]);
     expect(translateCaptions(files[format], format, 'fr')).toBe(got);
-    expect(parseCaptions(got ?? '', format)?.map(({ start, end, text }) => [start, end, text.slice(0, 5)])).toEqual(cues.map(({ start, end }) => [start, end, '[fr] ']));
+    expect(parseCaptions(got ?? '', format)?.map(({ start, end, text }) => [start, end, text.slice(0, 5)])).toEqual(
+      cues.map(({ start, end }) => [start, end, '[fr] ']),
+    );
   });
 
   test('never throws on damaged files', () => {
@@ -79,7 +92,10 @@ describe.each(captionFormats)('%s', (format) => {
   test('gives back any plain cues', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9,.!?]{1,8}$/);
     const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-    const list = fc.array(fc.tuple(text, fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 900 })), { minLength: 1, maxLength: 6 });
+    const list = fc.array(fc.tuple(text, fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 900 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(list, (given) => {
         let time = 0;
@@ -101,13 +117,17 @@ describe('captions', () => {
   });
 
   test('drop markup, settings, notes and styles', () => {
-    const given = 'WEBVTT - title\n\nSTYLE\n::cue { color: red }\n\nNOTE 00:01 --> 00:02\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>a <b>b</b> 1 &lt; 2</v>\n';
+    const given =
+      'WEBVTT - title\n\nSTYLE\n::cue { color: red }\n\nNOTE 00:01 --> 00:02\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>a <b>b</b> 1 &lt; 2</v>\n';
     expect(parseCaptions(given, 'vtt')).toEqual([{ start: 1000, end: 2000, text: 'a b 1 < 2' }]);
-    expect(parseCaptions('1\n00:00:01,000 --> 00:00:02,000 X1:1\n<i>a</i> < b\n', 'srt')).toEqual([{ start: 1000, end: 2000, text: 'a < b' }]);
+    expect(parseCaptions('1\n00:00:01,000 --> 00:00:02,000 X1:1\n<i>a</i> < b\n', 'srt')).toEqual([
+      { start: 1000, end: 2000, text: 'a < b' },
+    ]);
   });
 
   test('understand the times of TTML', () => {
-    const given = '<tt:tt ttp:frameRate="25" xmlns:tt="x"><tt:body><tt:p begin="1.5s" dur="500ms">a</tt:p><tt:p begin="00:00:03:05" end="100f"/></tt:body></tt:tt>';
+    const given =
+      '<tt:tt ttp:frameRate="25" xmlns:tt="x"><tt:body><tt:p begin="1.5s" dur="500ms">a</tt:p><tt:p begin="00:00:03:05" end="100f"/></tt:body></tt:tt>';
     expect(parseCaptions(given, 'ttml')).toEqual([
       { start: 1500, end: 2000, text: 'a' },
       { start: 3200, end: 4000, text: '' },
@@ -116,12 +136,20 @@ describe('captions', () => {
 
   test('wrap at 32 columns and put a question mark for unknown characters in scc', () => {
     const given = [{ start: 0, end: 1000, text: `${'word '.repeat(8)}漢` }];
-    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')?.[0]?.text).toBe('word word word word word word\nword word ?');
+    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')?.[0]?.text).toBe(
+      'word word word word word word\nword word ?',
+    );
   });
 
   test('cut the first of two overlapping cues in scc', () => {
-    const given = [{ start: 0, end: 5000, text: 'a' }, { start: 2000, end: 3000, text: 'b' }];
-    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual([{ start: 0, end: 2000, text: 'a' }, { start: 2000, end: 3000, text: 'b' }]);
+    const given = [
+      { start: 0, end: 5000, text: 'a' },
+      { start: 2000, end: 3000, text: 'b' },
+    ];
+    expect(parseCaptions(printCaptions(given, 'scc'), 'scc')).toEqual([
+      { start: 0, end: 2000, text: 'a' },
+      { start: 2000, end: 3000, text: 'b' },
+    ]);
   });
 
   test.each(['', 'hello', '{"a":1}', '<html></html>', 'WEBVTT'])('detect nothing in %j', (given) => {

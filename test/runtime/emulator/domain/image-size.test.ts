@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readImage } from '../../../../templates/runtime/emulator/domain/image-size.js';
 
-const hex = (text: string): Uint8Array => Uint8Array.from(text.replaceAll(' ', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const hex = (text: string): Uint8Array =>
+  Uint8Array.from(text.replaceAll(' ', '').match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 const images = {
   png: hex('89504e470d0a1a0a 0000000d 49484452 00000800 00000480 08 02 000000'),
@@ -43,10 +44,15 @@ describe('readImage', () => {
 
   test('never throws, whatever follows a signature and wherever it ends', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.values(images)), fc.nat(40), fc.uint8Array({ maxLength: 60 }), (image, length, tail) => {
-        const got = readImage(Uint8Array.from([...image.subarray(0, length), ...tail]));
-        expect(got === undefined || (got.width > 0 && got.height > 0)).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom(...Object.values(images)),
+        fc.nat(40),
+        fc.uint8Array({ maxLength: 60 }),
+        (image, length, tail) => {
+          const got = readImage(Uint8Array.from([...image.subarray(0, length), ...tail]));
+          expect(got === undefined || (got.width > 0 && got.height > 0)).toBe(true);
+        },
+      ),
       { numRuns: 1000 },
     );
   });

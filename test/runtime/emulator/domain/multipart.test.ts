@@ -8,7 +8,8 @@ const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder('latin
 
 describe('parseMultipart', () => {
   test('splits JSON and media of multipart/related', () => {
-    const given = '--edge\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{"a":1}\r\n--edge\r\ncontent-type:video/mp4\r\n\r\n\x00\r\n\x01\r\n--edge--\r\n';
+    const given =
+      '--edge\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{"a":1}\r\n--edge\r\ncontent-type:video/mp4\r\n\r\n\x00\r\n\x01\r\n--edge--\r\n';
     const got = parseMultipart(bytesOf(given), related);
     expect(got?.map((part) => [part.mediaType, textOf(part.bytes)])).toEqual([
       ['application/json', '{"a":1}'],
@@ -17,7 +18,8 @@ describe('parseMultipart', () => {
   });
 
   test('names fields and files of multipart/form-data', () => {
-    const given = '--edge\r\nContent-Disposition: form-data; name="snippet"\r\n\r\n{}\r\n--edge\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\";c.png"\r\nContent-Type: image/png\r\n\r\nPNG\r\n--edge--';
+    const given =
+      '--edge\r\nContent-Disposition: form-data; name="snippet"\r\n\r\n{}\r\n--edge\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\";c.png"\r\nContent-Type: image/png\r\n\r\nPNG\r\n--edge--';
     const got = parseMultipart(bytesOf(given), 'Multipart/Form-Data; boundary="edge"');
     expect(got?.map(({ name, fileName, mediaType }) => ({ name, fileName, mediaType }))).toEqual([
       { name: 'snippet', fileName: undefined, mediaType: 'text/plain' },
@@ -63,9 +65,15 @@ describe('parseMultipart', () => {
   test('gives back any bytes that are put in', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 60 }), { minLength: 1, maxLength: 5 }), (wanted) => {
-        const chunks = wanted.flatMap((bytes) => [bytesOf('--edge-Q7\r\nContent-Type: a/b\r\n\r\n'), bytes, bytesOf('\r\n')]);
+        const chunks = wanted.flatMap((bytes) => [
+          bytesOf('--edge-Q7\r\nContent-Type: a/b\r\n\r\n'),
+          bytes,
+          bytesOf('\r\n'),
+        ]);
         const body = Uint8Array.from([...chunks, bytesOf('--edge-Q7--')].flatMap((chunk) => [...chunk]));
-        expect(parseMultipart(body, 'multipart/related; boundary=edge-Q7')?.map((part) => [...part.bytes])).toEqual(wanted.map((bytes) => [...bytes]));
+        expect(parseMultipart(body, 'multipart/related; boundary=edge-Q7')?.map((part) => [...part.bytes])).toEqual(
+          wanted.map((bytes) => [...bytes]),
+        );
       }),
     );
   });

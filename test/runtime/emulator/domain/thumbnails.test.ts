@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePng, encodePng } from '../../../../templates/runtime/emulator/domain/png.js';
 import { flatRaster, resize, type Raster } from '../../../../templates/runtime/emulator/domain/raster.js';
-import { letterbox, renderThumbnail, thumbnailSizes } from '../../../../templates/runtime/emulator/domain/thumbnails.js';
+import {
+  letterbox,
+  renderThumbnail,
+  thumbnailSizes,
+} from '../../../../templates/runtime/emulator/domain/thumbnails.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
 
@@ -11,7 +15,11 @@ describe('thumbnailSizes', () => {
     ['video', undefined, ['default 120x90', 'medium 320x180', 'high 480x360']],
     ['video', size(320, 240), ['default 120x90', 'medium 320x180', 'high 480x360']],
     ['video', size(640, 480), ['default 120x90', 'medium 320x180', 'high 480x360', 'standard 640x480']],
-    ['video', size(1280, 720), ['default 120x90', 'medium 320x180', 'high 480x360', 'standard 640x480', 'maxres 1280x720']],
+    [
+      'video',
+      size(1280, 720),
+      ['default 120x90', 'medium 320x180', 'high 480x360', 'standard 640x480', 'maxres 1280x720'],
+    ],
     ['channel', size(4000, 4000), ['default 88x88', 'medium 240x240', 'high 800x800']],
   ] as const)('of a %s with upload %j', (kind, upload, want) => {
     expect(thumbnailSizes(kind, upload).map(({ name, width, height }) => `${name} ${width}x${height}`)).toEqual(want);
@@ -47,7 +55,16 @@ function cornered(width: number, height: number): Raster {
   const quarter = Math.floor(width / 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const colors = y < height / 2 ? [[255, 0, 0], [0, 255, 0]] : [[0, 0, 255], [255, 255, 0]];
+      const colors =
+        y < height / 2
+          ? [
+              [255, 0, 0],
+              [0, 255, 0],
+            ]
+          : [
+              [0, 0, 255],
+              [255, 255, 0],
+            ];
       const color = x < quarter ? colors[0] : x >= width - quarter ? colors[1] : undefined;
       if (color !== undefined) raster.pixels.set(color, (y * width + x) * 4);
     }
@@ -55,7 +72,11 @@ function cornered(width: number, height: number): Raster {
   return raster;
 }
 
-async function thumbnailOf(picture: Raster, width: number, height: number): Promise<(x: number, y: number) => readonly number[]> {
+async function thumbnailOf(
+  picture: Raster,
+  width: number,
+  height: number,
+): Promise<(x: number, y: number) => readonly number[]> {
   const bytes = await renderThumbnail(await encodePng(picture), { width, height });
   const got = await decodePng(bytes ?? new Uint8Array());
   expect([got?.width, got?.height]).toEqual([width, height]);
@@ -66,13 +87,21 @@ describe('renderThumbnail', () => {
   test('puts bars above and below a wide picture and keeps its corners', async () => {
     const at = await thumbnailOf(cornered(320, 180), 120, 90);
     for (const y of [0, 10, 79, 89]) expect(at(60, y)).toEqual([0, 0, 0, 255]);
-    expect([at(0, 11), at(119, 11), at(0, 78), at(119, 78)]).toEqual([[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 0, 255]]);
+    expect([at(0, 11), at(119, 11), at(0, 78), at(119, 78)]).toEqual([
+      [255, 0, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 255, 255],
+      [255, 255, 0, 255],
+    ]);
   });
 
   test('puts bars beside a tall picture and keeps its corners', async () => {
     const at = await thumbnailOf(cornered(100, 200), 120, 90);
     for (const x of [0, 36, 82, 119]) expect(at(x, 45)).toEqual([0, 0, 0, 255]);
-    expect([at(37, 0), at(81, 89)]).toEqual([[255, 0, 0, 255], [255, 255, 0, 255]]);
+    expect([at(37, 0), at(81, 89)]).toEqual([
+      [255, 0, 0, 255],
+      [255, 255, 0, 255],
+    ]);
   });
 
   test('shows a grey area for kinds whose pixels it cannot read', async () => {
@@ -89,7 +118,11 @@ describe('renderThumbnail', () => {
 
 describe('resize', () => {
   test('averages what a pixel covers and turns what is transparent black', () => {
-    const given: Raster = { width: 2, height: 2, pixels: Uint8Array.from([200, 0, 0, 255, 0, 200, 0, 255, 0, 0, 200, 255, 200, 200, 200, 0]) };
+    const given: Raster = {
+      width: 2,
+      height: 2,
+      pixels: Uint8Array.from([200, 0, 0, 255, 0, 200, 0, 255, 0, 0, 200, 255, 200, 200, 200, 0]),
+    };
     expect([...resize(given, size(1, 1)).pixels]).toEqual([50, 50, 50, 255]);
   });
 

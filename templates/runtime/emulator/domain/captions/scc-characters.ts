@@ -2,10 +2,21 @@
 export type Code = readonly [first: number, second: number];
 
 /** ASCII places that hold other characters. */
-const basic: Readonly<Record<number, string>> = { 0x2a: 'á', 0x5c: 'é', 0x5e: 'í', 0x5f: 'ó', 0x60: 'ú', 0x7b: 'ç', 0x7c: '÷', 0x7d: 'Ñ', 0x7e: 'ñ', 0x7f: '█' };
+const basic: Readonly<Record<number, string>> = {
+  0x2a: 'á',
+  0x5c: 'é',
+  0x5e: 'í',
+  0x5f: 'ó',
+  0x60: 'ú',
+  0x7b: 'ç',
+  0x7c: '÷',
+  0x7d: 'Ñ',
+  0x7e: 'ñ',
+  0x7f: '█',
+};
 
 const special = '®°½¿™¢£♪à\u00a0èâêîôû';
-const western = 'ÁÉÓÚÜü‘¡*\'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»';
+const western = "ÁÉÓÚÜü‘¡*'—©℠•“”ÀÂÇÈÊËëÎÏïÔÙùÛ«»";
 const northern = 'ÃãÍÌìÒòÕõ{}\\^_|~ÄäÖöß¥¤│ÅåØø┌┐└┘';
 
 const characterOf = new Map<number, string>();

@@ -38,7 +38,9 @@ function readParagraph(text: string, tag: Tag, rates: Rates): Cue | undefined {
   if (close < 0) return undefined;
   const begin = time(attribute(head, 'begin'), rates);
   const duration = time(attribute(head, 'dur'), rates);
-  const end = time(attribute(head, 'end'), rates) ?? (begin === undefined || duration === undefined ? undefined : begin + duration);
+  const end =
+    time(attribute(head, 'end'), rates) ??
+    (begin === undefined || duration === undefined ? undefined : begin + duration);
   return cueOf(begin, end, plain(text.slice(tag.end, close)));
 }
 
@@ -66,7 +68,14 @@ function rate(head: string, name: string, fallback: number): number {
 function time(text: string | undefined, rates: Rates): number | undefined {
   const offset = /^(\d{1,12}(?:\.\d{1,9})?)(h|ms|m|s|f|t)$/.exec(text ?? '');
   if (offset !== null) {
-    const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, f: 1000 / rates.frames, t: 1000 / rates.ticks };
+    const units: Readonly<Record<string, number>> = {
+      h: 3_600_000,
+      m: 60_000,
+      s: 1000,
+      ms: 1,
+      f: 1000 / rates.frames,
+      t: 1000 / rates.ticks,
+    };
     return Math.round(Number(offset[1]) * (units[offset[2] ?? ''] ?? 0));
   }
   const clock = /^(\d{2,4}):(\d{2}):(\d{2})(?:(\.\d{1,9})|:(\d{2,3}))?$/.exec(text ?? '');
@@ -77,6 +86,19 @@ function time(text: string | undefined, rates: Rates): number | undefined {
 }
 
 function print(cues: readonly Cue[]): string {
-  const lines = cues.map((cue) => `      <p begin="${printClock(cue.start, '.')}" end="${printClock(cue.end, '.')}">${textLines(cue).map(escapeMarkup).join('<br/>')}</p>`);
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<tt xmlns="http://www.w3.org/ns/ttml">', '  <body>', '    <div>', ...lines, '    </div>', '  </body>', '</tt>', ''].join('\n');
+  const lines = cues.map(
+    (cue) =>
+      `      <p begin="${printClock(cue.start, '.')}" end="${printClock(cue.end, '.')}">${textLines(cue).map(escapeMarkup).join('<br/>')}</p>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<tt xmlns="http://www.w3.org/ns/ttml">',
+    '  <body>',
+    '    <div>',
+    ...lines,
+    '    </div>',
+    '  </body>',
+    '</tt>',
+    '',
+  ].join('\n');
 }

@@ -1,7 +1,20 @@
 /** The two kinds of report. */
 export type ReportKind = 'mediation' | 'network';
 
-const shared = ['DATE', 'MONTH', 'WEEK', 'AD_UNIT', 'APP', 'COUNTRY', 'FORMAT', 'PLATFORM', 'MOBILE_OS_VERSION', 'GMA_SDK_VERSION', 'APP_VERSION_NAME', 'SERVING_RESTRICTION'] as const;
+const shared = [
+  'DATE',
+  'MONTH',
+  'WEEK',
+  'AD_UNIT',
+  'APP',
+  'COUNTRY',
+  'FORMAT',
+  'PLATFORM',
+  'MOBILE_OS_VERSION',
+  'GMA_SDK_VERSION',
+  'APP_VERSION_NAME',
+  'SERVING_RESTRICTION',
+] as const;
 
 /** A dimension of one kind of report or of both. */
 export type Dimension = (typeof shared)[number] | 'AD_TYPE' | 'AD_SOURCE' | 'AD_SOURCE_INSTANCE' | 'MEDIATION_GROUP';
@@ -15,7 +28,15 @@ export const dimensionsOf: Readonly<Record<ReportKind, readonly Dimension[]>> = 
 /** Dimensions of time, of which a report has at most one. */
 export const timeDimensions: readonly Dimension[] = ['DATE', 'MONTH', 'WEEK'];
 
-const counts = ['AD_REQUESTS', 'CLICKS', 'ESTIMATED_EARNINGS', 'IMPRESSIONS', 'IMPRESSION_CTR', 'MATCHED_REQUESTS', 'MATCH_RATE'] as const;
+const counts = [
+  'AD_REQUESTS',
+  'CLICKS',
+  'ESTIMATED_EARNINGS',
+  'IMPRESSIONS',
+  'IMPRESSION_CTR',
+  'MATCHED_REQUESTS',
+  'MATCH_RATE',
+] as const;
 
 /** A metric of one kind of report or of both. */
 export type Metric = (typeof counts)[number] | 'IMPRESSION_RPM' | 'SHOW_RATE' | 'OBSERVED_ECPM';
@@ -31,7 +52,21 @@ export const metricsWithoutAdType: readonly Metric[] = ['AD_REQUESTS', 'MATCH_RA
 
 /** Units of a currency that one US dollar buys; fixed, so that reports stay the same. */
 export const currencyRates: Readonly<Record<string, number>> = {
-  USD: 1, EUR: 0.92, GBP: 0.79, JPY: 151, CAD: 1.36, AUD: 1.52, CHF: 0.88, SEK: 10.4, NOK: 10.6, DKK: 6.86, PLN: 3.95, BRL: 5.1, INR: 83, KRW: 1340, MXN: 17,
+  USD: 1,
+  EUR: 0.92,
+  GBP: 0.79,
+  JPY: 151,
+  CAD: 1.36,
+  AUD: 1.52,
+  CHF: 0.88,
+  SEK: 10.4,
+  NOK: 10.6,
+  DKK: 6.86,
+  PLN: 3.95,
+  BRL: 5.1,
+  INR: 83,
+  KRW: 1340,
+  MXN: 17,
 };
 
 /** The one time zone that a report may ask for besides the account's own. */

@@ -47,7 +47,8 @@ export function parseMultipart(bytes: Uint8Array, contentType: string): readonly
 function delimiterOf(contentType: string): Uint8Array | undefined {
   const { essence, parameters } = parseHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
-  if (!essence.startsWith('multipart/') || !/^[\x21-\x7e]([\x20-\x7e]{0,68}[\x21-\x7e])?$/.test(boundary)) return undefined;
+  if (!essence.startsWith('multipart/') || !/^[\x21-\x7e]([\x20-\x7e]{0,68}[\x21-\x7e])?$/.test(boundary))
+    return undefined;
   return new TextEncoder().encode(`--${boundary}`);
 }
 
@@ -65,7 +66,8 @@ function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, find: Finder, f
     const end = at + delimiter.length;
     const closing = bytes[end] === hyphen && bytes[end + 1] === hyphen;
     const lineEnd = closing ? end + 2 : endOfLine(bytes, end);
-    if (lineEnd !== undefined && startsLine(bytes, at, from)) return { start: beforeLineBreak(bytes, at), end: lineEnd, closing };
+    if (lineEnd !== undefined && startsLine(bytes, at, from))
+      return { start: beforeLineBreak(bytes, at), end: lineEnd, closing };
     at = find(bytes, at + 1);
   }
   return undefined;
@@ -94,7 +96,13 @@ function partOf(bytes: Uint8Array): Part | undefined {
   const headers = headersOf(new TextDecoder().decode(bytes.subarray(0, headerEnd)));
   const disposition = parseHeaderValue(headers.get('content-disposition') ?? '').parameters;
   const mediaType = parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain';
-  return { headers, mediaType, ...named('name', disposition.get('name')), ...named('fileName', disposition.get('filename')), bytes: bytes.subarray(headerEnd) };
+  return {
+    headers,
+    mediaType,
+    ...named('name', disposition.get('name')),
+    ...named('fileName', disposition.get('filename')),
+    bytes: bytes.subarray(headerEnd),
+  };
 }
 
 function named<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {

@@ -21,7 +21,8 @@ function image(type: ImageFacts['type'], width: number, height: number): ImageFa
 
 function hasText(view: DataView, at: number, text: string): boolean {
   if (at + text.length > view.byteLength) return false;
-  for (let index = 0; index < text.length; index += 1) if (view.getUint8(at + index) !== text.charCodeAt(index)) return false;
+  for (let index = 0; index < text.length; index += 1)
+    if (view.getUint8(at + index) !== text.charCodeAt(index)) return false;
   return true;
 }
 

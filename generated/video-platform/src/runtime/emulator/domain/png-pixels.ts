@@ -46,7 +46,11 @@ export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefi
     if (columns <= 0 || rows <= 0) continue;
     const bytesPerLine = Math.ceil((columns * samples * header.depth) / 8);
     const block = lines.slice(at, at + rows * (bytesPerLine + 1));
-    if (block.length < rows * (bytesPerLine + 1) || !unfilter(block, bytesPerLine, Math.max(1, (samples * header.depth) >> 3))) return undefined;
+    if (
+      block.length < rows * (bytesPerLine + 1) ||
+      !unfilter(block, bytesPerLine, Math.max(1, (samples * header.depth) >> 3))
+    )
+      return undefined;
     place({ header, pass, columns, rows, block, bytesPerLine }, pixels);
     at += block.length;
   }
@@ -72,7 +76,13 @@ function unfilter(block: Uint8Array, bytesPerLine: number, step: number): boolea
 
 type Predict = (left: number, up: number, corner: number) => number;
 
-const predictors: readonly Predict[] = [() => 0, (left) => left, (_left, up) => up, (left, up) => (left + up) >> 1, paeth];
+const predictors: readonly Predict[] = [
+  () => 0,
+  (left) => left,
+  (_left, up) => up,
+  (left, up) => (left + up) >> 1,
+  paeth,
+];
 
 function paeth(left: number, up: number, corner: number): number {
   const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
@@ -108,7 +118,13 @@ interface Line {
 
 type ReadPixel = (line: Line, column: number) => readonly number[];
 
-const readers: Readonly<Record<number, ReadPixel>> = { 0: readGrey, 2: readRgb, 3: readPalette, 4: readGreyAlpha, 6: readRgba };
+const readers: Readonly<Record<number, ReadPixel>> = {
+  0: readGrey,
+  2: readRgb,
+  3: readPalette,
+  4: readGreyAlpha,
+  6: readRgba,
+};
 
 /** The sample as it is stored, from 0 to 2^depth - 1. */
 function sample({ header: { depth }, line }: Line, index: number): number {
@@ -139,13 +155,21 @@ function readRgb(line: Line, column: number): readonly number[] {
 function isTransparent(line: Line, at: readonly number[]): boolean {
   const { transparency } = line.header;
   if (transparency.length < at.length * 2) return false;
-  return at.every((index, which) => sample(line, index) === (((transparency[which * 2] ?? 0) << 8) | (transparency[which * 2 + 1] ?? 0)));
+  return at.every(
+    (index, which) =>
+      sample(line, index) === (((transparency[which * 2] ?? 0) << 8) | (transparency[which * 2 + 1] ?? 0)),
+  );
 }
 
 function readPalette(line: Line, column: number): readonly number[] {
   const { palette, transparency } = line.header;
   const entry = sample(line, column);
-  return [palette[entry * 3] ?? 0, palette[entry * 3 + 1] ?? 0, palette[entry * 3 + 2] ?? 0, transparency[entry] ?? 255];
+  return [
+    palette[entry * 3] ?? 0,
+    palette[entry * 3 + 1] ?? 0,
+    palette[entry * 3 + 2] ?? 0,
+    transparency[entry] ?? 255,
+  ];
 }
 
 function readGreyAlpha(line: Line, column: number): readonly number[] {

@@ -7,7 +7,13 @@ import { deflate, inflate } from './zlib.js';
 export const maxPixels = 50_000_000;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const depths: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
 
 interface Chunk {
   readonly type: string;
@@ -32,8 +38,14 @@ export async function encodePng({ width, height, pixels }: Raster): Promise<Uint
   view.setUint32(4, height);
   header.set([8, 6], 8);
   const lines = new Uint8Array(height * (width * 4 + 1));
-  for (let y = 0; y < height; y += 1) lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
-  const parts = [Uint8Array.from(signature), chunk('IHDR', header), chunk('IDAT', await deflate(lines)), chunk('IEND', new Uint8Array())];
+  for (let y = 0; y < height; y += 1)
+    lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
+  const parts = [
+    Uint8Array.from(signature),
+    chunk('IHDR', header),
+    chunk('IDAT', await deflate(lines)),
+    chunk('IEND', new Uint8Array()),
+  ];
   return joined(parts);
 }
 
@@ -76,10 +88,24 @@ function headerOf(chunks: readonly Chunk[]): PngHeader | undefined {
   const data = chunks[0]?.type === 'IHDR' ? chunks[0].data : undefined;
   if (data?.length !== 13) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, 13);
-  const [width, height, depth, color, interlace] = [view.getUint32(0), view.getUint32(4), view.getUint8(8), view.getUint8(9), view.getUint8(12)];
+  const [width, height, depth, color, interlace] = [
+    view.getUint32(0),
+    view.getUint32(4),
+    view.getUint8(8),
+    view.getUint8(9),
+    view.getUint8(12),
+  ];
   const sound = width > 0 && height > 0 && width * height <= maxPixels && depths[color]?.includes(depth) === true;
   if (!sound || view.getUint8(10) !== 0 || view.getUint8(11) !== 0 || interlace > 1) return undefined;
-  return { width, height, depth, color, interlaced: interlace === 1, palette: dataOf(chunks, 'PLTE'), transparency: dataOf(chunks, 'tRNS') };
+  return {
+    width,
+    height,
+    depth,
+    color,
+    interlaced: interlace === 1,
+    palette: dataOf(chunks, 'PLTE'),
+    transparency: dataOf(chunks, 'tRNS'),
+  };
 }
 
 function dataOf(chunks: readonly Chunk[], type: string): Uint8Array {

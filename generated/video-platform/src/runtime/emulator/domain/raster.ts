@@ -30,7 +30,10 @@ interface Span {
 }
 
 function spans(source: number, target: number): readonly Span[] {
-  return Array.from({ length: target }, (_, index) => ({ from: (index * source) / target, to: ((index + 1) * source) / target }));
+  return Array.from({ length: target }, (_, index) => ({
+    from: (index * source) / target,
+    to: ((index + 1) * source) / target,
+  }));
 }
 
 function shrinkRow(source: Raster, y: number, columns: readonly Span[], lines: Float64Array): void {
@@ -39,7 +42,8 @@ function shrinkRow(source: Raster, y: number, columns: readonly Span[], lines: F
     eachCovered(span, (at, share) => {
       const pixel = (y * source.width + at) * 4;
       const opacity = (share * (source.pixels[pixel + 3] ?? 0)) / 255;
-      for (let channel = 0; channel < 3; channel += 1) sum[channel] = (sum[channel] ?? 0) + (source.pixels[pixel + channel] ?? 0) * opacity;
+      for (let channel = 0; channel < 3; channel += 1)
+        sum[channel] = (sum[channel] ?? 0) + (source.pixels[pixel + channel] ?? 0) * opacity;
     });
     lines.set(sum, (y * columns.length + x) * 3);
   });

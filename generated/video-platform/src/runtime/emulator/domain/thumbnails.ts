@@ -35,7 +35,10 @@ const alwaysThere = ['default', 'medium', 'high'];
 /** The sizes that a resource has, given the size of what was uploaded. */
 export function thumbnailSizes(kind: 'video' | 'channel', upload?: Size): readonly NamedSize[] {
   if (kind === 'channel') return channelThumbnailSizes;
-  return videoThumbnailSizes.filter(({ name, width, height }) => alwaysThere.includes(name) || (upload !== undefined && upload.width >= width && upload.height >= height));
+  return videoThumbnailSizes.filter(
+    ({ name, width, height }) =>
+      alwaysThere.includes(name) || (upload !== undefined && upload.width >= width && upload.height >= height),
+  );
 }
 
 /** The largest place in the target that shows the whole source with its aspect ratio, in the middle. */

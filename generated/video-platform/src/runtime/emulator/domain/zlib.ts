@@ -9,7 +9,10 @@ export function inflate(pieces: readonly Uint8Array[], limit: number): Promise<U
   return collect(piped(pieces, new DecompressionStream('deflate')), limit);
 }
 
-function piped(pieces: readonly Uint8Array[], through: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> {
+function piped(
+  pieces: readonly Uint8Array[],
+  through: CompressionStream | DecompressionStream,
+): ReadableStream<Uint8Array> {
   const source = new ReadableStream<BufferSource>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece.slice());

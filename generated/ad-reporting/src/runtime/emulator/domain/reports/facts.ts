@@ -89,7 +89,9 @@ export const lastDay: Day = firstDay + 3652;
 export function* factsOf(query: FactQuery): Generator<Fact> {
   const sources = query.kind === 'network' ? [ownNetwork] : [ownNetwork, ...otherSources];
   const units = unitsOf(query.account);
-  const perDay = units.flatMap((unit) => countries.flatMap((country) => sources.map((source) => ({ ...unit, country, source }))));
+  const perDay = units.flatMap((unit) =>
+    countries.flatMap((country) => sources.map((source) => ({ ...unit, country, source }))),
+  );
   for (let day = Math.max(query.from, firstDay); day <= Math.min(query.to, lastDay); day += 1) {
     for (const cell of perDay) {
       const fact = factOf(query, day, cell);
@@ -116,7 +118,9 @@ function unitsOf(account: ReportAccount): readonly Unit[] {
 }
 
 function factOf(query: FactQuery, day: Day, cell: Cell): Fact | undefined {
-  const next = numbersFrom(`${query.seed}/${query.account.name}/${cell.unit.adUnitId}/${cell.country}/${cell.source.id}/${day}`);
+  const next = numbersFrom(
+    `${query.seed}/${query.account.name}/${cell.unit.adUnitId}/${cell.country}/${cell.source.id}/${day}`,
+  );
   if (next() % 12 === 0) return undefined;
   return { day, labels: labelsOf(cell, next), totals: totalsOf(next, weekend(day), query) };
 }
@@ -134,7 +138,13 @@ function totalsOf(next: () => number, scale: number, { account, currency }: Fact
   const dollars = impressions * (800 + (next() % 5200));
   const own = Math.round(dollars * (currencyRates[account.currencyCode] ?? 1));
   const factor = (currencyRates[currency] ?? 1) / (currencyRates[account.currencyCode] ?? 1);
-  return { requests, matched, impressions, clicks, micros: currency === account.currencyCode ? own : Math.round(own * factor) };
+  return {
+    requests,
+    matched,
+    impressions,
+    clicks,
+    micros: currency === account.currencyCode ? own : Math.round(own * factor),
+  };
 }
 
 function share(of: number, percent: number): number {
@@ -154,7 +164,10 @@ function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fac
     SERVING_RESTRICTION: { value: oneOf(restrictions, next) },
     AD_TYPE: { value: oneOf(unit.adTypes, next) },
     AD_SOURCE: { value: source.id, displayLabel: source.name },
-    AD_SOURCE_INSTANCE: { value: `${source.id}:${unit.adFormat.toLowerCase()}`, displayLabel: `${source.name} (${unit.adFormat.toLowerCase()})` },
+    AD_SOURCE_INSTANCE: {
+      value: `${source.id}:${unit.adFormat.toLowerCase()}`,
+      displayLabel: `${source.name} (${unit.adFormat.toLowerCase()})`,
+    },
     MEDIATION_GROUP: { value: unit.appId.replace(/^.*~/, ''), displayLabel: `${app.displayName} group` },
   };
 }

@@ -1,5 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
-import { currencyRates, dimensionsOf, maxRows, metricsOf, metricsWithoutAdType, requestableTimeZone, timeDimensions, type Dimension, type Metric, type ReportKind } from './catalogue.js';
+import {
+  currencyRates,
+  dimensionsOf,
+  maxRows,
+  metricsOf,
+  metricsWithoutAdType,
+  requestableTimeZone,
+  timeDimensions,
+  type Dimension,
+  type Metric,
+  type ReportKind,
+} from './catalogue.js';
 import { readDate, type Day } from './dates.js';
 
 /** One criterion of order; ties keep the order of the dimensions. */
@@ -44,7 +55,13 @@ export interface ReadOptions {
 }
 
 /** Metrics of a specification that names none. */
-const usualMetrics: readonly Metric[] = ['AD_REQUESTS', 'MATCHED_REQUESTS', 'IMPRESSIONS', 'CLICKS', 'ESTIMATED_EARNINGS'];
+const usualMetrics: readonly Metric[] = [
+  'AD_REQUESTS',
+  'MATCHED_REQUESTS',
+  'IMPRESSIONS',
+  'CLICKS',
+  'ESTIMATED_EARNINGS',
+];
 
 /** Thrown inside this module only; becomes a `ReportRefusal`. */
 class Unsound extends Error {
@@ -59,7 +76,8 @@ class Unsound extends Error {
 /** Reads a report specification; members it does not know are ignored. */
 export function readReportSpec(value: Json | undefined, options: ReadOptions): ReportSpec | ReportRefusal {
   try {
-    if (!isJsonObject(value)) throw new Unsound('invalidReportSpec', 'reportSpec', 'The report specification must be an object.');
+    if (!isJsonObject(value))
+      throw new Unsound('invalidReportSpec', 'reportSpec', 'The report specification must be an object.');
     return soundSpec(value, options);
   } catch (error) {
     if (error instanceof Unsound) return error.refusal;
@@ -105,15 +123,22 @@ function names<Name extends string>(spec: JsonObject, member: string, known: rea
 
 function knownName<Name extends string>(value: Json | undefined, location: string, known: readonly Name[]): Name {
   const name = known.find((one) => one === value);
-  if (name === undefined) throw new Unsound('unknownName', location, `${JSON.stringify(value ?? null).slice(0, 60)} in ${location} is not one of ${known.join(', ')}.`);
+  if (name === undefined)
+    throw new Unsound(
+      'unknownName',
+      location,
+      `${JSON.stringify(value ?? null).slice(0, 60)} in ${location} is not one of ${known.join(', ')}.`,
+    );
   return name;
 }
 
 function refuseCombinations(dimensions: readonly Dimension[], metrics: readonly Metric[]): void {
   const times = dimensions.filter((name) => timeDimensions.includes(name));
-  if (times.length > 1) throw new Unsound('incompatibleDimensions', 'dimensions', `${times.join(' and ')} cannot stand in one report.`);
+  if (times.length > 1)
+    throw new Unsound('incompatibleDimensions', 'dimensions', `${times.join(' and ')} cannot stand in one report.`);
   const unfit = dimensions.includes('AD_TYPE') ? metrics.filter((name) => metricsWithoutAdType.includes(name)) : [];
-  if (unfit.length > 0) throw new Unsound('incompatibleMetrics', 'metrics', `${unfit.join(' and ')} cannot be told apart by AD_TYPE.`);
+  if (unfit.length > 0)
+    throw new Unsound('incompatibleMetrics', 'metrics', `${unfit.join(' and ')} cannot be told apart by AD_TYPE.`);
 }
 
 /** An ad unit always comes with its app. */
@@ -125,7 +150,12 @@ function dateRange(value: Json | undefined, { today, strict }: ReadOptions): { f
   if (value === undefined && strict !== true) return { from: today - 6, to: today };
   const range = isJsonObject(value) ? value : {};
   const [from, to] = [readDate(range['startDate']), readDate(range['endDate'])];
-  if (from === undefined || to === undefined) throw new Unsound('invalidDateRange', 'dateRange', 'dateRange needs startDate and endDate, each with an existing year, month and day.');
+  if (from === undefined || to === undefined)
+    throw new Unsound(
+      'invalidDateRange',
+      'dateRange',
+      'dateRange needs startDate and endDate, each with an existing year, month and day.',
+    );
   if (to < from) throw new Unsound('invalidDateRange', 'dateRange', 'dateRange ends before it starts.');
   return { from, to };
 }
@@ -135,15 +165,22 @@ function readFilter(value: Json, kind: ReportKind): { dimension: Dimension; valu
   const dimension = knownName(filter['dimension'], 'dimensionFilters', dimensionsOf[kind]);
   const matches = isJsonObject(filter['matchesAny']) ? filter['matchesAny']['values'] : undefined;
   const values = Array.isArray(matches) ? matches.filter((one: Json) => typeof one === 'string') : [];
-  if (values.length === 0) throw new Unsound('invalidFilter', 'dimensionFilters', `The filter of ${dimension} needs texts under matchesAny.values.`);
+  if (values.length === 0)
+    throw new Unsound(
+      'invalidFilter',
+      'dimensionFilters',
+      `The filter of ${dimension} needs texts under matchesAny.values.`,
+    );
   return { dimension, values };
 }
 
 function readSort(value: Json, dimensions: readonly Dimension[], metrics: readonly Metric[]): SortKey {
   const { dimension, metric, order = 'ASCENDING' } = isJsonObject(value) ? value : {};
-  if ((dimension === undefined) === (metric === undefined)) throw new Unsound('invalidSort', 'sortConditions', 'A sort condition needs either a dimension or a metric.');
+  if ((dimension === undefined) === (metric === undefined))
+    throw new Unsound('invalidSort', 'sortConditions', 'A sort condition needs either a dimension or a metric.');
   const descending = knownName(order, 'sortConditions', ['ASCENDING', 'DESCENDING']) === 'DESCENDING';
-  if (metric === undefined) return { by: { dimension: knownName(dimension, 'sortConditions', dimensions) }, descending };
+  if (metric === undefined)
+    return { by: { dimension: knownName(dimension, 'sortConditions', dimensions) }, descending };
   return { by: { metric: knownName(metric, 'sortConditions', metrics) }, descending };
 }
 
@@ -151,13 +188,19 @@ function rowLimit(value: Json | undefined): number {
   if (value === undefined) return maxRows;
   const number = typeof value === 'number' ? value : Number.NaN;
   if (Number.isInteger(number) && number >= 1 && number <= maxRows) return number;
-  throw new Unsound('invalidMaxReportRows', 'maxReportRows', `maxReportRows must be a whole number from 1 to ${maxRows}.`);
+  throw new Unsound(
+    'invalidMaxReportRows',
+    'maxReportRows',
+    `maxReportRows must be a whole number from 1 to ${maxRows}.`,
+  );
 }
 
 function localization(value: Json | undefined): { currency?: string; language?: string } {
   const { currencyCode, languageCode } = isJsonObject(value) ? value : {};
   return {
-    ...(currencyCode === undefined ? {} : { currency: knownName(currencyCode, 'localizationSettings', Object.keys(currencyRates)) }),
+    ...(currencyCode === undefined
+      ? {}
+      : { currency: knownName(currencyCode, 'localizationSettings', Object.keys(currencyRates)) }),
     ...(languageCode === undefined ? {} : { language: languageTag(languageCode) }),
   };
 }

@@ -17,8 +17,21 @@ const eraseLoaded: Code = [0x14, 0x2e];
 const show: Code = [0x14, 0x2f];
 /** Preamble of each row, white and at the first column. */
 const preambles: readonly Code[] = [
-  [0x11, 0x50], [0x11, 0x70], [0x12, 0x50], [0x12, 0x70], [0x15, 0x50], [0x15, 0x70], [0x16, 0x50], [0x16, 0x70],
-  [0x17, 0x50], [0x17, 0x70], [0x10, 0x50], [0x13, 0x50], [0x13, 0x70], [0x14, 0x50], [0x14, 0x70],
+  [0x11, 0x50],
+  [0x11, 0x70],
+  [0x12, 0x50],
+  [0x12, 0x70],
+  [0x15, 0x50],
+  [0x15, 0x70],
+  [0x16, 0x50],
+  [0x16, 0x70],
+  [0x17, 0x50],
+  [0x17, 0x70],
+  [0x10, 0x50],
+  [0x13, 0x50],
+  [0x13, 0x70],
+  [0x14, 0x50],
+  [0x14, 0x70],
 ];
 
 function parse(text: string): readonly Cue[] | undefined {
@@ -55,7 +68,8 @@ class Screen {
     codes.forEach((code, index) => {
       const [first, second] = code;
       const before = codes[index - 1];
-      const repeated = first >= 0x10 && first < 0x20 && before?.[0] === first && before[1] === second && isOdd(codes, index);
+      const repeated =
+        first >= 0x10 && first < 0x20 && before?.[0] === first && before[1] === second && isOdd(codes, index);
       if (!repeated) this.#obey(time, code);
     });
   }
@@ -88,7 +102,10 @@ class Screen {
 
   #show(time: number): void {
     this.#hide(time);
-    const text = this.#loaded.map((line) => line.trim()).filter((line) => line !== '').join('\n');
+    const text = this.#loaded
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n');
     this.#shown = { start: time, text };
     this.#loaded = [];
   }
@@ -112,7 +129,9 @@ function print(cues: readonly Cue[]): string {
   const lines = sorted.flatMap((cue, index) => {
     const next = sorted[index + 1];
     const shown = codeLine(cue.start, [load, eraseLoaded, ...content(cue), show]);
-    return next !== undefined && frameOf(next.start) <= frameOf(cue.end) ? [shown] : [shown, codeLine(cue.end, [eraseShown])];
+    return next !== undefined && frameOf(next.start) <= frameOf(cue.end)
+      ? [shown]
+      : [shown, codeLine(cue.end, [eraseShown])];
   });
   return ['Scenarist_SCC V1.0', '', ...lines.flatMap((line) => [line, ''])].join('\n');
 }
@@ -140,7 +159,9 @@ function wrap(line: string): readonly string[] {
 
 function cut(word: string): readonly string[] {
   const characters = [...word];
-  return Array.from({ length: Math.ceil(characters.length / columns) }, (_, index) => characters.slice(index * columns, (index + 1) * columns).join(''));
+  return Array.from({ length: Math.ceil(characters.length / columns) }, (_, index) =>
+    characters.slice(index * columns, (index + 1) * columns).join(''),
+  );
 }
 
 /** Basic characters two to a code; others alone, an extended one after a space that it overwrites. */
@@ -183,7 +204,9 @@ function frameOf(time: number): number {
 function timecode(time: number): string {
   const frames = frameOf(time);
   const seconds = Math.floor(frames / framesPerSecond);
-  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frames % framesPerSecond].map(two).join(':');
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frames % framesPerSecond]
+    .map(two)
+    .join(':');
 }
 
 function word(code: Code): string {

@@ -23,5 +23,11 @@ function readBlock(block: readonly string[]): Cue | undefined {
 }
 
 function print(cues: readonly Cue[]): string {
-  return cues.map((cue, index) => [String(index + 1), `${printClock(cue.start, ',')} --> ${printClock(cue.end, ',')}`, ...textLines(cue), ''].join('\n')).join('\n');
+  return cues
+    .map((cue, index) =>
+      [String(index + 1), `${printClock(cue.start, ',')} --> ${printClock(cue.end, ',')}`, ...textLines(cue), ''].join(
+        '\n',
+      ),
+    )
+    .join('\n');
 }

@@ -24,6 +24,10 @@ function readBlock(times: string, lines: readonly string[]): Cue | undefined {
 }
 
 function print(cues: readonly Cue[]): string {
-  const blocks = cues.map((cue) => [`${printClock(cue.start, '.')} --> ${printClock(cue.end, '.')}`, ...textLines(cue).map(escapeMarkup), ''].join('\n'));
+  const blocks = cues.map((cue) =>
+    [`${printClock(cue.start, '.')} --> ${printClock(cue.end, '.')}`, ...textLines(cue).map(escapeMarkup), ''].join(
+      '\n',
+    ),
+  );
   return ['WEBVTT\n', ...blocks].join('\n');
 }
