@@ -65,7 +65,7 @@ async function generateOnce(input: CommandInput, values: Values, { targets, diag
   const tool = readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
   const outcomes = await makeTargets(input, targets, { mode, tool });
-  const all = [...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)];
+  const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
   report(input, mode, { values, outcomes, diagnostics: all });
   const good = outcomes.every(({ state }) => state !== 'refused' && state !== 'out of date');
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
@@ -86,6 +86,11 @@ async function makeTargets(
     printer?.close();
   }
   return outcomes;
+}
+
+/** A file that several services share has its mistakes once. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 interface Report {

@@ -17,6 +17,7 @@ import { checkReference } from './check-reference.js';
 import { checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme } from './check-security.js';
 import { checkServer, checkServerVariable } from './check-server.js';
+import { tableCheck } from './check-tables.js';
 import { walk } from './walk.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
@@ -56,15 +57,21 @@ function checkParts({ version, places, diagnostics }: CheckContext, root: JsonOb
 
 /** Judges a whole document: the fields of every object, the references, and what the objects say about each other. */
 export function checkDocument(context: CheckContext): void {
-  const checkOperationId = operationIdCheck(context);
+  const ids = operationIdCheck(context);
+  const links: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
+  const tables = tableCheck(context);
   walk(context.root, {
     visit(node, kind) {
       checkFields(context, node, kind);
       checks[kind]?.(context, node);
       if (kind === 'schema' || kind === 'property') checkCycles(node);
-      if (kind === 'operation') checkOperationId(node);
+      if (kind === 'operation') ids.visit(node);
+      if (kind === 'link') links.push(node);
+      tables.visit(node);
     },
     refer: (node, kind) => checkReference(context, node, kind),
   });
+  links.forEach((link) => ids.link(link));
+  tables.finish();
 }

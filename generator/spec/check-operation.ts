@@ -1,3 +1,4 @@
+import { didYouMean } from './suggest.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { type CheckContext, itemsOf, objectAt, placeName } from './check-context.js';
 
@@ -47,15 +48,31 @@ export function checkBodies(context: CheckContext, item: JsonObject): void {
   }
 }
 
-/** Makes the check that no two operations of a document have the same `operationId`. */
-export function operationIdCheck(context: CheckContext): (operation: JsonObject) => void {
+/** The check of what the operations of a document are called. */
+export interface OperationIdCheck {
+  /** Looks at an operation: no two have the same `operationId`. */
+  visit(operation: JsonObject): void;
+  /** Looks at a link: the `operationId` it names is one of those visited. */
+  link(link: JsonObject): void;
+}
+
+/** Makes the check of the operation ids of one document. */
+export function operationIdCheck(context: CheckContext): OperationIdCheck {
   const known = new Map<string, JsonObject>();
-  return (operation) => {
-    const id = operation['operationId'];
-    if (typeof id !== 'string') return;
-    const first = known.get(id);
-    if (first === undefined) known.set(id, operation);
-    else refuseId(context, id, operation, first);
+  return {
+    visit(operation) {
+      const id = operation['operationId'];
+      if (typeof id !== 'string') return;
+      const first = known.get(id);
+      if (first === undefined) known.set(id, operation);
+      else refuseId(context, id, operation, first);
+    },
+    link(link) {
+      const id = link['operationId'];
+      if (typeof id !== 'string' || known.has(id)) return;
+      const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known.keys())}`;
+      context.diagnostics.warning('unknown-operation', message, context.places.ofValue(link, 'operationId'));
+    },
   };
 }
 

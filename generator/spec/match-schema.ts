@@ -59,6 +59,11 @@ function hasType(value: Json, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type;
 }
 
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 function mismatch({ spot }: Subject, message: string): Mismatch {
   return { spot, message: `"${spot.name}" ${message}` };
 }
@@ -75,7 +80,9 @@ function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] 
   const words = allowed.filter((one) => typeof one === 'string');
   const hint = typeof subject.value === 'string' ? didYouMean(subject.value, words) : '';
   const all = `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}`;
-  return [mismatch(subject, `cannot be ${text}${hint === '' ? all : hint}`)];
+  const found = mismatch(subject, `cannot be ${text}${hint === '' ? all : hint}`);
+  const types = allowed.map(typeOf);
+  return [types.includes(typeOf(subject.value)) ? found : { ...found, types }];
 }
 
 function matchText(subject: Subject, { pattern, minLength }: JsonObject): readonly Mismatch[] {

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from './json.js';
 import type { Place, Places } from './places.js';
 import type { SourceText } from './source-text.js';
 
-/** Levels of nesting that a spec may have: every later stage can recurse that deep without overflowing its stack. */
-export const DEEPEST = 500;
+/** Levels of nesting that a spec may have: every later stage, prettier among them, can recurse that deep twice over. */
+export const DEEPEST = 200;
 
 /** What the parsers of one file share. */
 export interface TreeContext {

@@ -124,6 +124,10 @@ describe('operations', () => {
       '5:29 error duplicate-operation-id: the operationId "x" is taken; it already stands at line 4',
     ],
     [
+      'paths: { /a: { get: { operationId: getA } } }\ncomponents: { links: { L: { operationId: getB } } }',
+      '4:42 warning unknown-operation: no operation is called "getB"; did you mean "getA"?',
+    ],
+    [
       'paths: { /a: { get: { parameters: [{ name: q, in: query, schema: {} }, { name: q, in: query, schema: {} }] } } }',
       '3:72 error duplicate-parameter: the query parameter "q" is declared twice; the first stands at line 3',
     ],

@@ -129,13 +129,13 @@ describe('reading YAML', () => {
   });
 
   test.each([
-    ['[', '1:501'],
-    ['{a: ', '1:2001'],
-    ['- ', '1:1001'],
-    ['? ', '1:1001'],
+    ['[', '1:201'],
+    ['{a: ', '1:801'],
+    ['- ', '1:401'],
+    ['? ', '1:401'],
   ])('refuses 20,000 levels of %j without overflowing', (opening, at) => {
     expect(read(opening.repeat(20_000)).messages).toEqual([
-      `a.yaml:${at} error too-deep: values are nested more than 500 levels deep`,
+      `a.yaml:${at} error too-deep: values are nested more than 200 levels deep`,
     ]);
   });
 });

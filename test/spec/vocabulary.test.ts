@@ -86,6 +86,14 @@ describe('a vocabulary', () => {
       '1:59 error invalid-vocabulary: the keyword "minimun" is not supported in a vocabulary; did you mean "minimum"?',
     ],
     [
+      entry('x-a', 'any', '{ type: strin }'),
+      '1:65 error invalid-vocabulary: "strin" is not a type; did you mean "string"?',
+    ],
+    [
+      entry('x-a', 'any', "{ pattern: '(' }"),
+      '1:68 error invalid-vocabulary: "pattern" is not a regular expression that JavaScript understands',
+    ],
+    [
       entry('x-a', 'any', "{ items: { $ref: '#/definitions/b' } }"),
       '1:74 error invalid-vocabulary: "#/definitions/b" does not exist; write "#/definitions/<name>"',
     ],
@@ -99,7 +107,6 @@ describe('extensions of a spec', () => {
 
   test.each([
     ['x-limit: { atMost: 10, per: owner, x-source: a.md:3 }'],
-    ['x-action: { insert: playlists }'],
     ['x-action: [a, b]'],
     ['x-action: nothing'],
   ])('that fit: %s', (given) => {
@@ -134,10 +141,16 @@ describe('extensions of a spec', () => {
       '3:50 error invalid-extension: "x-limit.per" cannot be "me"; it must be "owner" or "channel"',
     ],
     ['x-action: { insert: 5 }', '3:43 error invalid-extension: "x-action.insert" must be a string'],
+    [
+      'x-action: { inser: playlists }',
+      '3:33 error invalid-extension: "x-action" needs "insert"',
+      '3:35 error invalid-extension: "x-action" has no field "inser"; did you mean "insert"?',
+    ],
+    ['x-action: everything', '3:33 error invalid-extension: "x-action" cannot be "everything"; it must be "nothing"'],
     ['x-action: [a, ""]', '3:37 error invalid-extension: "x-action[1]" is too short'],
-    ['x-action: 5', '3:33 error invalid-extension: "x-action" fits none of the 3 forms it can have'],
-  ])('that do not fit: %s', (given, want) => {
-    expect(operation(given)).toEqual([want]);
+    ['x-action: 5', '3:33 error invalid-extension: "x-action" must be an object or an array or a string'],
+  ])('that do not fit: %s', (given, ...want) => {
+    expect(operation(given)).toEqual(want);
   });
 
   test('on a property are those of schemas and of properties', () => {

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { head, read } from './read-text.js';
+
+const names = ['x-resource', 'x-emulator', 'x-seed', 'x-action', 'x-limit', 'x-records'];
+const entries = names.map((name) => `${name}: { description: a, on: [any], schema: true }`);
+const vocabulary = readVocabulary(
+  { file: 'words.yaml', text: `extensions: { ${entries.join(', ')} }` },
+  new Diagnostics(),
+);
+
+const pets = 'components: { schemas: { Pet: { type: object, x-resource: { table: pets } } } }\n';
+
+/** What is said about a document that stores pets, from its fourth line on. */
+function check(text: string): readonly string[] {
+  if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
+  return read(head + pets + text, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
+}
+
+describe('tables named in extensions', () => {
+  test.each([
+    ['paths: { /a: { get: { x-action: { insert: pets } } } }'],
+    ['paths: { /a: { get: { x-action: { perform: dance } } } }'],
+    ['x-seed: { tables: { pets: [] }, media: { any: {} }, caller: { pets: [], media: {} } }'],
+    ['x-emulator: { tables: { votes: {} } }\npaths: { /a: { get: { x-limit: { of: votes } } } }'],
+  ])('may be what is declared: %s', (given) => {
+    expect(check(given)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'paths: { /a: { get: { x-action: { insert: pest } } } }',
+      '4:43 error unknown-table: no schema is stored in a table "pest"; did you mean "pets"?',
+    ],
+    [
+      'paths: { /a: { get: { x-limit: { of: cats } } } }',
+      '4:38 error unknown-table: no schema is stored in a table "cats"',
+    ],
+    [
+      'paths: { /a: { get: { x-records: [{ table: cats, row: {} }] } } }',
+      '4:44 error unknown-table: no schema is stored in a table "cats"',
+    ],
+    ['x-seed: { tables: { cats: [] } }', '4:21 error unknown-table: no schema is stored in a table "cats"'],
+    ['x-seed: { caller: { cats: [] } }', '4:21 error unknown-table: no schema is stored in a table "cats"'],
+  ])('have to be declared: %s', (given, want) => {
+    expect(check(given)).toEqual([want]);
+  });
+
+  test('mean nothing without a vocabulary', () => {
+    expect(read(`${head}paths: { /a: { get: { x-action: { insert: cats } } } }`).messages).toEqual([]);
+  });
+});
