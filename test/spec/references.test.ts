@@ -95,8 +95,7 @@ describe('references', () => {
   });
 
   test('to the wrong kind of component are reported', () => {
-    const more =
-      'paths:\n  /a:\n    get:\n      parameters:\n        - $ref: "#/components/schemas/A"\n';
+    const more = 'paths:\n  /a:\n    get:\n      parameters:\n        - $ref: "#/components/schemas/A"\n';
     expect(read(withSchema('{ type: string }', more)).messages).toEqual([
       'api.yaml:10:17 error wrong-reference: "#/components/schemas/A" is a schema, not a parameter',
     ]);

@@ -105,13 +105,12 @@ describe('a vocabulary', () => {
 describe('extensions of a spec', () => {
   const operation = (extension: string): readonly string[] => check(`paths: { /a: { get: { ${extension} } } }`);
 
-  test.each([
-    ['x-limit: { atMost: 10, per: owner, x-source: a.md:3 }'],
-    ['x-action: [a, b]'],
-    ['x-action: nothing'],
-  ])('that fit: %s', (given) => {
-    expect(operation(given)).toEqual([]);
-  });
+  test.each([['x-limit: { atMost: 10, per: owner, x-source: a.md:3 }'], ['x-action: [a, b]'], ['x-action: nothing']])(
+    'that fit: %s',
+    (given) => {
+      expect(operation(given)).toEqual([]);
+    },
+  );
 
   test.each([
     ['x-limt: 1', '3:23 error unknown-extension: "x-limt" is not in the vocabulary; did you mean "x-limit"?'],
