@@ -16,7 +16,7 @@ import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
 import type { TextFile } from './output/text-file.js';
 import { readSpec } from './spec/read-spec.js';
-import type { ReadSpecFile, SpecText } from './spec/spec-document.js';
+import type { ReadSpecFile, SpecText } from './spec/spec-text.js';
 import type { Vocabulary } from './spec/vocabulary.js';
 
 /** The five parts of a package, and the package around them; one line an emitter. */

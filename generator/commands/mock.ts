@@ -30,6 +30,7 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
   // The only profile there is: only what the documents state is enforced.
   parseChoice('profile', values.profile, ['documented']);
+  if (values.host === '') throw new WrongUsage('--host takes an address');
   const serveOptions: ServeOptions = {
     port: parseNumber('port', values.port, 65_535) ?? 0,
     host: values.host ?? '127.0.0.1',

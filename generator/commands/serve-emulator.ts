@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { readText } from '../output/manifest.js';
+import { isSystemError } from '../output/system-error.js';
 import { EXIT } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { printState, readState } from './state-file.js';
@@ -50,12 +51,29 @@ export async function serveEmulator(input: CommandInput, code: URL, options: Ser
   const saved = state === undefined ? undefined : readText(state);
   if (saved !== undefined) emulator.restore(readState(saved));
   const signal = input.untilStopped();
-  const server = await serve(emulator, { port: options.port, host: options.host });
+  const server = await serve(emulator, { port: options.port, host: options.host }).catch(reasonOf);
+  if (typeof server === 'string') {
+    input.console.err(`speccast: cannot listen on ${options.host}:${options.port}: ${server}\n`);
+    return EXIT.refused;
+  }
   input.console.out(`${server.url}\n`);
   await stopped(signal);
   await server.close();
   if (state !== undefined) writeFileSync(state, printState(emulator.snapshot()));
   return EXIT.done;
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EADDRINUSE', 'the port is in use; --port 0 finds a free one'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['ENOTFOUND', 'no address has that name'],
+  ['EACCES', 'that is not allowed'],
+]);
+
+/** Why a server does not listen, in words; what is not about the network is thrown on. */
+function reasonOf(error: unknown): string {
+  if (!isSystemError(error)) throw error;
+  return reasons.get(error.code) ?? error.message;
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics, printDiagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
+import { isSystemError } from '../output/system-error.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { parseChoice, parseOptions } from './parse-options.js';
@@ -16,7 +17,7 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
   const { values, positionals } = parseOptions(args, options);
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one JSON file');
-  if (values.out === undefined) throw new WrongUsage('validators needs --out <file.ts>');
+  if (values.out === undefined || values.out === '') throw new WrongUsage('validators needs --out <file.ts>');
   const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
   const text = readText(resolve(cwd, file));
   if (text === undefined) {
@@ -28,7 +29,13 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
   const code = await compileValidators({ text, file, formats, diagnostics });
   for (const one of diagnostics.list) console.err(`${printDiagnostic(one)}\n`);
   if (code === undefined || diagnostics.failed) return EXIT.refused;
-  writeWhole(resolve(cwd, values.out), code);
+  try {
+    writeWhole(resolve(cwd, values.out), code);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    console.err(`${values.out}:1:1 error refused-output: the file cannot be written: ${error.message}\n`);
+    return EXIT.refused;
+  }
   return EXIT.done;
 }
 
@@ -36,6 +43,11 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
 function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const next = `${path}.${process.pid}.tmp`;
-  writeFileSync(next, text);
-  renameSync(next, path);
+  try {
+    writeFileSync(next, text);
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
-import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import type { Json, JsonObject } from '../spec/json.js';
 import { isJsonObject } from '../spec/json.js';
+import { Places } from '../spec/places.js';
+import { readJson } from '../spec/read-json.js';
+import { SourceText } from '../spec/source-text.js';
 
 /** Schemas to compile and documents they may refer to. */
 export interface CompileInput {
@@ -13,17 +15,11 @@ export interface CompileInput {
 
 /** Reads `{"schemas": {…}, "remotes": {…}}`; reports what is wrong with it. */
 export function readInput(file: string, text: string, diagnostics: Diagnostics): CompileInput | undefined {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true });
-  const place = (offset: number): Position => positionOf(file, text, offset);
-  const [first] = errors;
-  if (first !== undefined || tree === undefined) {
-    const reason = first === undefined ? 'the file is empty' : printParseErrorCode(first.error);
-    diagnostics.error('invalid-json', `The file is not JSON: ${reason}`, place(first?.offset ?? 0));
-    return undefined;
-  }
-  const locate = (path: readonly (string | number)[]): Position => place(nearest(tree, path).offset);
-  return checkInput(JSON.parse(text), locate, diagnostics);
+  const places = new Places();
+  const source = new SourceText(file, '', text);
+  const value = readJson({ source, places, diagnostics });
+  if (value === undefined || diagnostics.failed) return undefined;
+  return checkInput(value, (path) => locate(value, path, places) ?? source.position(0), diagnostics);
 }
 
 function checkInput(value: Json, locate: CompileInput['locate'], diagnostics: Diagnostics): CompileInput | undefined {
@@ -45,25 +41,15 @@ function checkInput(value: Json, locate: CompileInput['locate'], diagnostics: Di
   return isJsonObject(schemas) && isJsonObject(remotes) ? { schemas, remotes, locate } : undefined;
 }
 
-function nearest(tree: Node, path: readonly (string | number)[]): Node {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = findNodeAtLocation(tree, path.slice(0, length).map(String).map(toSegment(tree, path)));
-    if (node !== undefined) return node;
+/** Place of the last value on a path that is there. */
+function locate(root: Json, path: readonly (string | number)[], places: Places): Position | undefined {
+  let value: Json | undefined = root;
+  let at = typeof root === 'object' && root !== null ? places.of(root) : undefined;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
+    at = places.ofValue(value, step);
+    // Objects and arrays alike have it under the step.
+    value = Reflect.get(value, step) as Json;
   }
-  return tree;
-}
-
-/** An index of an array has to be a number for the parser; a key that looks like one has not. */
-function toSegment(tree: Node, path: readonly (string | number)[]): (token: string, index: number) => string | number {
-  return (token, index) => {
-    const parent =
-      index === 0 ? tree : findNodeAtLocation(tree, path.slice(0, index).map(String).map(toSegment(tree, path)));
-    return parent?.type === 'array' ? Number(token) : token;
-  };
-}
-
-function positionOf(file: string, text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { file, line, column: offset - before.lastIndexOf('\n') };
+  return at;
 }

@@ -2,16 +2,6 @@ import type { Position } from '../diagnostics.js';
 import type { Json, JsonObject } from './json.js';
 import type { OpenApiDocument } from './openapi.js';
 
-/** One file of a spec as the caller hands it in. */
-export interface SpecText {
-  /** Name shown in diagnostics and used to resolve relative `$ref`s, with forward slashes. */
-  readonly file: string;
-  readonly text: string;
-}
-
-/** Reads another file of the spec, named like the root file and in its folder or below; `undefined` where it may not be read or does not exist. */
-export type ReadSpecFile = (file: string) => string | undefined;
-
 /** Where the objects, keys and values of a spec stand in their files. */
 export interface Positions {
   /** Place of an object or array itself. */

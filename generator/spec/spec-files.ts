@@ -3,7 +3,7 @@ import type { Json } from './json.js';
 import type { Places } from './places.js';
 import { readText } from './read-text.js';
 import { SourceText } from './source-text.js';
-import type { ReadSpecFile, SpecText } from './spec-document.js';
+import type { ReadSpecFile, SpecText } from './spec-text.js';
 
 /** What reading a spec needs from outside. */
 export interface SpecFilesOptions {

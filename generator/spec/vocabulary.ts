@@ -4,7 +4,7 @@ import { kinds } from './kinds.js';
 import { Places } from './places.js';
 import { readText } from './read-text.js';
 import { SourceText } from './source-text.js';
-import type { SpecText } from './spec-document.js';
+import type { SpecText } from './spec-text.js';
 import { readWith } from './stage-diagnostics.js';
 import { didYouMean } from './suggest.js';
 import { checkVocabularySchema } from './vocabulary-schema.js';

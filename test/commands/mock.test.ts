@@ -80,6 +80,25 @@ describe('mock', () => {
     await expect(serve(cwd, 'pets.yaml')).rejects.toThrow(/^pets\.yaml:2:16 error wrong-type: /);
   });
 
+  test('says that a port is in use', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'pets.yaml': spec });
+    const first = await serve(cwd, 'pets.yaml');
+    const { port } = new URL(first.url);
+    await expect(serve(cwd, 'pets.yaml', '--port', port)).rejects.toEqual(
+      new Error(
+        `speccast: cannot listen on 127.0.0.1:${port}: the port is in use; --port 0 finds a free one\n`,
+      ),
+    );
+    await first.stop();
+  }, 60_000);
+
+  test('takes what cannot be the name of a service for a file', async () => {
+    await expect(serve(root, 'cats.yaml')).rejects.toEqual(
+      new Error('cats.yaml:1:1 error unreadable-spec: there is no file cats.yaml, or it may not be read\n'),
+    );
+  });
+
   test('does not know a service that is not configured', async () => {
     await expect(serve(root, 'cats')).rejects.toEqual(
       new WrongUsage('there is no service "cats"; there are video-platform, ad-reporting'),

@@ -12,6 +12,8 @@ const paths: readonly (readonly [HttpMethod, string])[] = [
   ['GET', '/captions/latest'],
   ['GET', '/files/{path=**}'],
   ['GET', '/a.b/{x}-{y}'],
+  ['GET', '/notes/{name}.{extension}'],
+  ['GET', '/日本 x/{id}'],
 ];
 const route = createRouter(paths.map(([method, path]) => planned(operation(path, { method, path }), {})));
 
@@ -43,6 +45,8 @@ describe('router', () => {
     ['GET', '/files/a/b/c', ['/files/{path=**}', { path: 'a/b/c' }]],
     ['GET', '/axb/1-2', 'unknown'],
     ['GET', '/a.b/1-2', ['/a.b/{x}-{y}', { x: '1', y: '2' }]],
+    ['GET', '/notes/a.b.txt', ['/notes/{name}.{extension}', { name: 'a.b', extension: 'txt' }]],
+    ['GET', new URL('http://a/日本 x/é').pathname, ['/日本 x/{id}', { id: '%C3%A9' }]],
     ['get', '/v1/accounts', ['GET', 'HEAD']],
   ])('%s %s', (method, path, want) => {
     expect(shown(route(method, path))).toEqual(want);

@@ -57,7 +57,7 @@ function compile(template: string): Omit<Place, 'operations'> {
   let literals = 0;
   for (const part of template.split(/(\{[^{}]*\})/)) {
     if (!part.startsWith('{')) {
-      source += escapePattern(part);
+      source += escapePattern(encodeLiteral(part));
       literals += part.length;
       continue;
     }
@@ -73,7 +73,13 @@ function compile(template: string): Omit<Place, 'operations'> {
 
 function patternOf(part: string): string {
   if (part === '**') return '.+';
-  return part === '*' ? '[^/]+?' : escapePattern(part);
+  // As much as possible, so that `{name}.{extension}` splits at the last dot.
+  return part === '*' ? '[^/]+' : escapePattern(part);
+}
+
+/** The text of a template as it stands in an address: what URLs cannot carry is escaped there. */
+function encodeLiteral(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\x21-\x7e]|["<>`]/gu, encodeURIComponent);
 }
 
 function escapePattern(text: string): string {

@@ -19,7 +19,11 @@ export async function runCommand(
     return;
   }
   const { port, host, seed } = options;
-  const server = await serve(create({ seed, now: Date.now }), { port, host });
+  const server = await serve(create({ seed, now: Date.now }), { port, host }).catch((error: unknown) => {
+    process.stderr.write(`Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : 'unknown'}\n`);
+    process.exitCode = 1;
+  });
+  if (server === undefined) return;
   process.stdout.write(`${server.url}\n`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
