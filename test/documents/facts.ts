@@ -30,16 +30,16 @@ export const videoFacts: readonly DocumentedFact[] = [
   stated(17, 'an activity is an action of a channel or user', 'Activity'),
   stated(17, 'an activity has a type', 'ActivitySnippet', 'type', text),
   stated(17, 'an activity has a channel', 'ActivitySnippet', 'channelId', text),
-  stated(17, 'an activity has associated resources', 'Activity', 'contentDetails', { type: 'object' }),
+  stated(17, 'an activity has associated resources', 'ActivityContentDetails'),
   stated(18, 'a caption is one track', 'Caption'),
   stated(18, 'a caption belongs to exactly one video', 'CaptionSnippet', 'videoId', text),
   stated(46, 'a caption is a draft or not', 'CaptionSnippet', 'isDraft', { type: 'boolean' }),
   stated(18, 'the original language of a caption is kept', 'CaptionSnippet', 'language', text),
-  stated(19, 'a banner upload answers a url', 'ChannelBanner', 'url', text),
+  stated(19, 'a banner upload answers a url', 'ChannelBannerResource', 'url', text),
   stated(20, 'a channel section is a set of videos', 'ChannelSection'),
   stated(20, 'sections are visible only with showBrowseView', 'ChannelSettings', 'showBrowseView', { type: 'boolean' }),
   stated(21, 'a channel', 'Channel'),
-  stated(21, 'a channel has invideoPromotion', 'Channel', 'invideoPromotion', { type: 'object' }),
+  stated(21, 'a channel has invideoPromotion', 'InvideoPromotion', undefined, { type: 'object' }),
   stated(21, 'a channel has brandingSettings', 'ChannelBrandingSettings'),
   stated(63, 'a channel has a banner url', 'ImageSettings', 'bannerExternalUrl', text),
   stated(21, 'a channel exposes its uploads', 'RelatedPlaylists', 'uploads', text),
@@ -78,9 +78,9 @@ export const videoFacts: readonly DocumentedFact[] = [
   stated(35, 'a video category', 'VideoCategory'),
   stated(35, 'the uploader assigns the category', 'VideoSnippet', 'categoryId', text),
   stated(36, 'a video', 'Video'),
-  stated(37, 'a watermark', 'Watermark'),
-  stated(37, 'a watermark links to a channel', 'Watermark', 'targetChannelId', text),
-  stated(37, 'a watermark has timing', 'WatermarkTiming'),
+  stated(37, 'a watermark', 'InvideoBranding'),
+  stated(37, 'a watermark links to a channel', 'InvideoBranding', 'targetChannelId', text),
+  stated(37, 'a watermark has timing', 'InvideoTiming'),
   stated(115, 'a video may be private', 'VideoStatus', 'privacyStatus', text),
   { line: 9, fact: 'the version is v3', at: ['servers', '0'], says: { url: '/v3' } },
   {
@@ -99,15 +99,15 @@ export const videoFacts: readonly DocumentedFact[] = [
 
 /** Section 2 of the ad service's document. */
 export const adFacts: readonly DocumentedFact[] = [
-  stated(15, 'an account', 'Account'),
-  stated(15, 'an account is named accounts/<account_id>', 'Account', 'name', {
+  stated(15, 'an account', 'PublisherAccount'),
+  stated(15, 'an account is named accounts/<account_id>', 'PublisherAccount', 'name', {
     type: 'string',
     pattern: '^accounts/[^/]+$',
   }),
   stated(16, 'an ad unit', 'AdUnit'),
   stated(17, 'an app', 'App'),
-  stated(18, 'a mediation report', 'MediationReport'),
-  stated(19, 'a network report', 'NetworkReport'),
+  stated(18, 'a mediation report', 'GenerateMediationReportResponse'),
+  stated(19, 'a network report', 'GenerateNetworkReportResponse'),
 ];
 
 /** Facts that no schema carries: they have to stand in the `x-facts` of something, with their line. */

@@ -5,12 +5,20 @@ export type { AccountsAppsResource } from './client/accounts-apps.js';
 export type { AccountsMediationReportResource } from './client/accounts-mediation-report.js';
 export type { AccountsNetworkReportResource } from './client/accounts-network-report.js';
 export { AdReporting, createAdReporting } from './client/client.js';
-export type { Account, AccountListResponse } from './models/accounts.js';
-export type { AdUnit, AdUnitListResponse } from './models/accounts-ad-units.js';
-export type { App, AppListResponse } from './models/accounts-apps.js';
-export type { MediationReport, MediationReportRequest } from './models/accounts-mediation-report.js';
-export type { NetworkReport, NetworkReportRequest } from './models/accounts-network-report.js';
-export type { ErrorDetails, ErrorModel, ErrorReason, ReportPiece } from './models/shared.js';
+export type { ListPublisherAccountsResponse, PublisherAccount } from './models/accounts.js';
+export type { AdUnit, ListAdUnitsResponse } from './models/accounts-ad-units.js';
+export type { App, ListAppsResponse } from './models/accounts-apps.js';
+export type {
+  GenerateMediationReportRequest,
+  GenerateMediationReportResponse,
+  MediationReportSpec,
+} from './models/accounts-mediation-report.js';
+export type {
+  GenerateNetworkReportRequest,
+  GenerateNetworkReportResponse,
+  NetworkReportSpec,
+} from './models/accounts-network-report.js';
+export type { ErrorDetails, ErrorModel, ErrorReason, ReportFooter, ReportHeader, ReportRow } from './models/shared.js';
 export type {
   AccountsGetParams,
   AccountsGetResponse,

@@ -21,9 +21,9 @@ export type { VideoAbuseReportReasonsResource } from './client/video-abuse-repor
 export type { VideoCategoriesResource } from './client/video-categories.js';
 export type { VideosResource } from './client/videos.js';
 export type { WatermarksResource } from './client/watermarks.js';
-export type { Activity, ActivityListResponse, ActivitySnippet } from './models/activities.js';
+export type { Activity, ActivityContentDetails, ActivityListResponse, ActivitySnippet } from './models/activities.js';
 export type { Caption, CaptionListResponse, CaptionSnippet } from './models/captions.js';
-export type { ChannelBanner } from './models/channel-banners.js';
+export type { ChannelBannerResource } from './models/channel-banners.js';
 export type {
   ChannelSection,
   ChannelSectionContentDetails,
@@ -38,6 +38,7 @@ export type {
   ChannelSettings,
   ChannelSnippet,
   ImageSettings,
+  InvideoPromotion,
   RelatedPlaylists,
 } from './models/channels.js';
 export type {
@@ -54,7 +55,7 @@ export type { Member, MemberListResponse } from './models/members.js';
 export type { MembershipsLevel, MembershipsLevelListResponse } from './models/memberships-levels.js';
 export type { PlaylistItem, PlaylistItemListResponse, PlaylistItemSnippet } from './models/playlist-items.js';
 export type { Playlist, PlaylistListResponse, PlaylistSnippet, PlaylistStatus } from './models/playlists.js';
-export type { SearchResult, SearchResultListResponse, SearchResultSnippet } from './models/search.js';
+export type { SearchListResponse, SearchResult, SearchResultSnippet } from './models/search.js';
 export type {
   Comment,
   CommentSnippet,
@@ -75,13 +76,13 @@ export type { VideoCategory, VideoCategoryListResponse } from './models/video-ca
 export type {
   Video,
   VideoAbuseReport,
+  VideoGetRatingResponse,
   VideoListResponse,
   VideoRating,
-  VideoRatingListResponse,
   VideoSnippet,
   VideoStatus,
 } from './models/videos.js';
-export type { Watermark, WatermarkTiming } from './models/watermarks.js';
+export type { InvideoBranding, InvideoTiming } from './models/watermarks.js';
 export type {
   ActivitiesInsertParams,
   ActivitiesInsertResponse,
@@ -162,7 +163,7 @@ export type {
   PlaylistsUpdateParams,
   PlaylistsUpdateResponse,
 } from './operations/playlists.js';
-export type { SearchListParams, SearchListResponse } from './operations/search.js';
+export type { SearchListOperationParams, SearchListOperationResponse } from './operations/search.js';
 export type {
   SubscriptionsDeleteParams,
   SubscriptionsDeleteResponse,

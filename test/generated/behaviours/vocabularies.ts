@@ -1,7 +1,7 @@
 import type { Known, Template, Vocabulary } from './vocabulary.js';
 
 const title = { title: 'T', description: 'D', tags: ['a'] };
-const video = { kind: 'video-platform#video', videoId: '?videos' };
+const video = { kind: 'youtube#video', videoId: '?videos' };
 const parts = { part: 'snippet,status', maxResults: '?numbers', pageToken: 'x' };
 
 const lists: readonly Template[] = [
@@ -160,7 +160,7 @@ const changes: readonly Template[] = [
   {
     method: 'POST',
     path: '/subscriptions',
-    body: { snippet: { resourceId: { kind: 'video-platform#channel', channelId: '?channels' } } },
+    body: { snippet: { resourceId: { kind: 'youtube#channel', channelId: '?channels' } } },
   },
   {
     method: 'PUT',

@@ -2,14 +2,14 @@
 import type { ResourcePlan } from '../runtime/emulator/plan.js';
 import { AdUnit } from '../validators/accounts-ad-units.js';
 import { App } from '../validators/accounts-apps.js';
-import { Account } from '../validators/accounts.js';
+import { PublisherAccount } from '../validators/accounts.js';
 
 /** The tables of the emulator. */
 export const resources: readonly ResourcePlan[] = [
   {
     table: 'accounts',
     rules: { key: 'name', id: { alphabet: 'digits', length: 16 } },
-    model: Account,
+    model: PublisherAccount,
   },
   {
     table: 'adUnits',

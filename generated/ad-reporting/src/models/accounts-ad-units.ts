@@ -7,7 +7,7 @@ export interface AdUnit {
 }
 
 /** A list of ad units. Source: ad-reporting.md:33. */
-export interface AdUnitListResponse {
+export interface ListAdUnitsResponse {
   readonly adUnits?: readonly AdUnit[];
   readonly nextPageToken?: string;
   /** Further fields: the spec leaves them open. */

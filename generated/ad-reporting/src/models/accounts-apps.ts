@@ -7,7 +7,7 @@ export interface App {
 }
 
 /** A list of apps. Source: ad-reporting.md:34. */
-export interface AppListResponse {
+export interface ListAppsResponse {
   readonly apps?: readonly App[];
   readonly nextPageToken?: string;
   /** Further fields: the spec leaves them open. */

@@ -33,14 +33,20 @@ export interface ErrorReason {
   readonly [field: string]: unknown;
 }
 
-/** The header, a row, or the footer of a report. */
-export interface ReportPiece {
-  /** First of a report; what it covers. */
-  readonly header?: { readonly [key: string]: unknown };
-  /** One line of a report. */
-  readonly row?: { readonly [key: string]: unknown };
-  /** Last of a report; what was found. */
-  readonly footer?: { readonly [key: string]: unknown };
+/** First of a report; what it covers. */
+export interface ReportHeader {
+  /** Further fields: the spec leaves them open. */
+  readonly [field: string]: unknown;
+}
+
+/** One line of a report. */
+export interface ReportRow {
+  /** Further fields: the spec leaves them open. */
+  readonly [field: string]: unknown;
+}
+
+/** Last of a report; what was found. */
+export interface ReportFooter {
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;
 }

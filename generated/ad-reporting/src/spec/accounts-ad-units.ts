@@ -10,8 +10,8 @@ export const AdUnitSchema: JsonObject = {
   additionalProperties: true,
 };
 
-/** JSON Schema of `AdUnitListResponse`. */
-export const AdUnitListResponseSchema: JsonObject = {
+/** JSON Schema of `ListAdUnitsResponse`. */
+export const ListAdUnitsResponseSchema: JsonObject = {
   description: 'A list of ad units.',
   'x-source': 'ad-reporting.md:33',
   'x-decision': 'body',
@@ -47,7 +47,7 @@ export const accountsAdUnitsPaths: JsonObject = {
       responses: {
         '200': {
           description: 'Ad units.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/AdUnitListResponse' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ListAdUnitsResponse' } } },
         },
         default: { $ref: '#/components/responses/Error' },
       },

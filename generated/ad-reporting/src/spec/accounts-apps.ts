@@ -10,8 +10,8 @@ export const AppSchema: JsonObject = {
   additionalProperties: true,
 };
 
-/** JSON Schema of `AppListResponse`. */
-export const AppListResponseSchema: JsonObject = {
+/** JSON Schema of `ListAppsResponse`. */
+export const ListAppsResponseSchema: JsonObject = {
   description: 'A list of apps.',
   'x-source': 'ad-reporting.md:34',
   'x-decision': 'body',
@@ -47,7 +47,7 @@ export const accountsAppsPaths: JsonObject = {
       responses: {
         '200': {
           description: 'Apps.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/AppListResponse' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ListAppsResponse' } } },
         },
         default: { $ref: '#/components/responses/Error' },
       },

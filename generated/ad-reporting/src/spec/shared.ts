@@ -41,25 +41,26 @@ export const ErrorReasonSchema: JsonObject = {
   additionalProperties: true,
 };
 
-/** JSON Schema of `ReportPiece`. */
-export const ReportPieceSchema: JsonObject = {
-  description: 'The header, a row, or the footer of a report.',
+/** JSON Schema of `ReportHeader`. */
+export const ReportHeaderSchema: JsonObject = {
+  description: 'First of a report; what it covers.',
   'x-decision': 'N4',
   type: 'object',
-  properties: {
-    header: {
-      type: 'object',
-      description: 'First of a report; what it covers.',
-      'x-decision': 'N4',
-      additionalProperties: true,
-    },
-    row: { type: 'object', description: 'One line of a report.', 'x-decision': 'N4', additionalProperties: true },
-    footer: {
-      type: 'object',
-      description: 'Last of a report; what was found.',
-      'x-decision': 'N4',
-      additionalProperties: true,
-    },
-  },
+  additionalProperties: true,
+};
+
+/** JSON Schema of `ReportRow`. */
+export const ReportRowSchema: JsonObject = {
+  description: 'One line of a report.',
+  'x-decision': 'N4',
+  type: 'object',
+  additionalProperties: true,
+};
+
+/** JSON Schema of `ReportFooter`. */
+export const ReportFooterSchema: JsonObject = {
+  description: 'Last of a report; what was found.',
+  'x-decision': 'N4',
+  type: 'object',
   additionalProperties: true,
 };

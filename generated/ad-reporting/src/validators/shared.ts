@@ -3,13 +3,22 @@ import type {
   ErrorDetails as ErrorDetailsModel,
   ErrorModel as ErrorModelModel,
   ErrorReason as ErrorReasonModel,
-  ReportPiece as ReportPieceModel,
+  ReportFooter as ReportFooterModel,
+  ReportHeader as ReportHeaderModel,
+  ReportRow as ReportRowModel,
 } from '../models/shared.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest, report } from '../runtime/validators/issues.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { ErrorDetailsSchema, ErrorModelSchema, ErrorReasonSchema, ReportPieceSchema } from '../spec/shared.js';
+import {
+  ErrorDetailsSchema,
+  ErrorModelSchema,
+  ErrorReasonSchema,
+  ReportFooterSchema,
+  ReportHeaderSchema,
+  ReportRowSchema,
+} from '../spec/shared.js';
 
 /** Whether a value is a `ErrorModel`. */
 export function isErrorModel(value: unknown): value is ErrorModelModel {
@@ -125,54 +134,34 @@ export function collectErrorReason(value: unknown, context: IssueContext): void 
     );
 }
 
-/** Whether a value is a `ReportPiece`. */
-export function isReportPiece(value: unknown): value is ReportPieceModel {
-  if (!isObject(value)) return false;
-  const header = value.header;
-  if (header !== undefined && !isReportPieceHeader(header)) return false;
-  const row = value.row;
-  if (row !== undefined && !isReportPieceRow(row)) return false;
-  const footer = value.footer;
-  if (footer !== undefined && !isReportPieceFooter(footer)) return false;
-  return true;
-}
-
-function isReportPieceHeader(value: unknown): boolean {
+/** Whether a value is a `ReportHeader`. */
+export function isReportHeader(value: unknown): value is ReportHeaderModel {
   return isObject(value);
 }
 
-function isReportPieceRow(value: unknown): boolean {
+/** Collects why a value is not a `ReportHeader`. */
+export function collectReportHeader(value: unknown, context: IssueContext): void {
+  if (!isObject(value)) report(context, '#/components/schemas/ReportHeader/type', 'must be an object');
+}
+
+/** Whether a value is a `ReportRow`. */
+export function isReportRow(value: unknown): value is ReportRowModel {
   return isObject(value);
 }
 
-function isReportPieceFooter(value: unknown): boolean {
+/** Collects why a value is not a `ReportRow`. */
+export function collectReportRow(value: unknown, context: IssueContext): void {
+  if (!isObject(value)) report(context, '#/components/schemas/ReportRow/type', 'must be an object');
+}
+
+/** Whether a value is a `ReportFooter`. */
+export function isReportFooter(value: unknown): value is ReportFooterModel {
   return isObject(value);
 }
 
-/** Collects why a value is not a `ReportPiece`. */
-export function collectReportPiece(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ReportPiece/type', 'must be an object');
-    return;
-  }
-  const header = value.header;
-  if (header !== undefined) nest(context, 'header', header, collectReportPieceHeader);
-  const row = value.row;
-  if (row !== undefined) nest(context, 'row', row, collectReportPieceRow);
-  const footer = value.footer;
-  if (footer !== undefined) nest(context, 'footer', footer, collectReportPieceFooter);
-}
-
-function collectReportPieceHeader(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) report(context, '#/components/schemas/ReportPiece/properties/header/type', 'must be an object');
-}
-
-function collectReportPieceRow(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) report(context, '#/components/schemas/ReportPiece/properties/row/type', 'must be an object');
-}
-
-function collectReportPieceFooter(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) report(context, '#/components/schemas/ReportPiece/properties/footer/type', 'must be an object');
+/** Collects why a value is not a `ReportFooter`. */
+export function collectReportFooter(value: unknown, context: IssueContext): void {
+  if (!isObject(value)) report(context, '#/components/schemas/ReportFooter/type', 'must be an object');
 }
 
 /** Validator of a `ErrorModel`. */
@@ -198,9 +187,23 @@ export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validato
   schema: () => ErrorReasonSchema,
 });
 
-/** Validator of a `ReportPiece`. */
-export const ReportPiece: Validator<ReportPieceModel> = /* @__PURE__ */ validator({
-  is: isReportPiece,
-  collect: collectReportPiece,
-  schema: () => ReportPieceSchema,
+/** Validator of a `ReportHeader`. */
+export const ReportHeader: Validator<ReportHeaderModel> = /* @__PURE__ */ validator({
+  is: isReportHeader,
+  collect: collectReportHeader,
+  schema: () => ReportHeaderSchema,
+});
+
+/** Validator of a `ReportRow`. */
+export const ReportRow: Validator<ReportRowModel> = /* @__PURE__ */ validator({
+  is: isReportRow,
+  collect: collectReportRow,
+  schema: () => ReportRowSchema,
+});
+
+/** Validator of a `ReportFooter`. */
+export const ReportFooter: Validator<ReportFooterModel> = /* @__PURE__ */ validator({
+  is: isReportFooter,
+  collect: collectReportFooter,
+  schema: () => ReportFooterSchema,
 });

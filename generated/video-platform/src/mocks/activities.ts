@@ -22,7 +22,7 @@ export const activitiesPlans: readonly OperationPlan[] = [
       action: {
         list: 'activities',
         items: 'items',
-        kind: 'video-platform#activityListResponse',
+        kind: 'youtube#activityListResponse',
         newest: 'snippet.publishedAt',
       },
       selectors: {

@@ -50,7 +50,7 @@ export const captionsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'captions', items: 'items', kind: 'video-platform#captionListResponse' },
+      action: { list: 'captions', items: 'items', kind: 'youtube#captionListResponse' },
       selectors: { videoId: { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound' } },
       filters: { id: { ids: true } },
     },

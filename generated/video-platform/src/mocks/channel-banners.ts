@@ -13,7 +13,7 @@ export const channelBannersPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { perform: 'insertBanner', kind: 'video-platform#channelBannerResource' },
+      action: { perform: 'insertBanner', kind: 'youtube#channelBannerResource' },
       media: {
         reason: 'mediaBodyRequired',
         image: { reason: 'invalidImage', ratio: '16:9', minWidth: 2048, minHeight: 1152 },

@@ -50,7 +50,7 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
       action: {
         list: 'channelSections',
         items: 'items',
-        kind: 'video-platform#channelSectionListResponse',
+        kind: 'youtube#channelSectionListResponse',
         sort: 'snippet.position',
       },
       selectors: {

@@ -13,7 +13,7 @@ export const channelsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'channels', items: 'items', kind: 'video-platform#channelListResponse' },
+      action: { list: 'channels', items: 'items', kind: 'youtube#channelListResponse' },
       filters: { id: { ids: true }, mine: { path: 'id', equals: 'caller', token: true } },
     },
   },

@@ -20,7 +20,7 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
       action: {
         list: 'commentThreads',
         items: 'items',
-        kind: 'video-platform#commentThreadListResponse',
+        kind: 'youtube#commentThreadListResponse',
         newest: 'snippet.publishedAt',
       },
       selectors: {
@@ -65,7 +65,7 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
             contentDetails: {
               comment: {
                 resourceId: {
-                  kind: 'video-platform#video',
+                  kind: 'youtube#video',
                   videoId: '${row.snippet.videoId}',
                   channelId: '${row.snippet.channelId}',
                 },

@@ -26,7 +26,7 @@ export const commentsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'comments', items: 'items', kind: 'video-platform#commentListResponse' },
+      action: { list: 'comments', items: 'items', kind: 'youtube#commentListResponse' },
       selectors: {
         id: { ids: true },
         parentId: { path: 'snippet.parentId', table: 'comments', reason: 'commentNotFound' },

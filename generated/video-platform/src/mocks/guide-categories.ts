@@ -14,7 +14,7 @@ export const guideCategoriesPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'guideCategories', items: 'items', kind: 'video-platform#guideCategoryListResponse' },
+      action: { list: 'guideCategories', items: 'items', kind: 'youtube#guideCategoryListResponse' },
       filters: {
         id: { ids: true },
         hl: { localizes: ['snippet.title'] },

@@ -12,6 +12,6 @@ export const i18nLanguagesPlans: readonly OperationPlan[] = [
       { status: '200', body: i18nLanguagesListResponse },
       { status: 'default', body: ErrorModel },
     ],
-    behaviour: { action: { list: 'i18nLanguages', items: 'items', kind: 'video-platform#i18nLanguageListResponse' } },
+    behaviour: { action: { list: 'i18nLanguages', items: 'items', kind: 'youtube#i18nLanguageListResponse' } },
   },
 ];

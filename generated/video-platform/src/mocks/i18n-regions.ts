@@ -12,6 +12,6 @@ export const i18nRegionsPlans: readonly OperationPlan[] = [
       { status: '200', body: i18nRegionsListResponse },
       { status: 'default', body: ErrorModel },
     ],
-    behaviour: { action: { list: 'i18nRegions', items: 'items', kind: 'video-platform#i18nRegionListResponse' } },
+    behaviour: { action: { list: 'i18nRegions', items: 'items', kind: 'youtube#i18nRegionListResponse' } },
   },
 ];

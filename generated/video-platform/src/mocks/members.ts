@@ -13,12 +13,7 @@ export const membersPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: {
-        list: 'members',
-        items: 'items',
-        kind: 'video-platform#memberListResponse',
-        mine: 'snippet.creatorChannelId',
-      },
+      action: { list: 'members', items: 'items', kind: 'youtube#memberListResponse', mine: 'snippet.creatorChannelId' },
       filters: {
         filterByMemberChannelId: { path: 'snippet.memberDetails.channelId' },
         hasAccessToLevel: { path: 'snippet.membershipsDetails.accessibleLevels' },

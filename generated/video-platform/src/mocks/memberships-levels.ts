@@ -16,7 +16,7 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
       action: {
         list: 'membershipsLevels',
         items: 'items',
-        kind: 'video-platform#membershipsLevelListResponse',
+        kind: 'youtube#membershipsLevelListResponse',
         mine: 'snippet.creatorChannelId',
       },
     },

@@ -69,7 +69,7 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
       action: {
         list: 'playlistItems',
         items: 'items',
-        kind: 'video-platform#playlistItemListResponse',
+        kind: 'youtube#playlistItemListResponse',
         sort: 'snippet.position',
       },
       selectors: {

@@ -29,7 +29,7 @@ export const playlistsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'playlists', items: 'items', kind: 'video-platform#playlistListResponse' },
+      action: { list: 'playlists', items: 'items', kind: 'youtube#playlistListResponse' },
       selectors: {
         id: { ids: true },
         mine: { path: 'snippet.channelId', equals: 'caller', token: true },

@@ -24,7 +24,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'activities',
     rules: {
-      kind: 'video-platform#activity',
+      kind: 'youtube#activity',
       id: { length: 44 },
       created: 'snippet.publishedAt',
       owner: 'snippet.channelId',
@@ -51,7 +51,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'captions',
     rules: {
-      kind: 'video-platform#caption',
+      kind: 'youtube#caption',
       id: { length: 36 },
       updated: 'snippet.lastUpdated',
       owner: { path: 'snippet.videoId', table: 'videos' },
@@ -75,7 +75,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'channelSections',
     rules: {
-      kind: 'video-platform#channelSection',
+      kind: 'youtube#channelSection',
       id: { length: 36 },
       owner: 'snippet.channelId',
       visibility: [
@@ -98,7 +98,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'channels',
     rules: {
-      kind: 'video-platform#channel',
+      kind: 'youtube#channel',
       id: { prefix: 'UC', length: 24 },
       created: 'snippet.publishedAt',
       mutable: ['brandingSettings', 'invideoPromotion'],
@@ -119,7 +119,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'commentThreads',
     rules: {
-      kind: 'video-platform#commentThread',
+      kind: 'youtube#commentThread',
       id: { prefix: 'Ug', length: 26 },
       visibility: [{ through: 'id', table: 'comments' }],
       references: [
@@ -145,7 +145,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'comments',
     rules: {
-      kind: 'video-platform#comment',
+      kind: 'youtube#comment',
       id: { prefix: 'Ug', length: 26 },
       created: 'snippet.publishedAt',
       updated: 'snippet.updatedAt',
@@ -177,33 +177,33 @@ export const resources: readonly ResourcePlan[] = [
   },
   {
     table: 'guideCategories',
-    rules: { kind: 'video-platform#guideCategory' },
+    rules: { kind: 'youtube#guideCategory' },
     model: GuideCategory,
   },
   {
     table: 'i18nLanguages',
-    rules: { kind: 'video-platform#i18nLanguage' },
+    rules: { kind: 'youtube#i18nLanguage' },
     model: I18nLanguage,
   },
   {
     table: 'i18nRegions',
-    rules: { kind: 'video-platform#i18nRegion' },
+    rules: { kind: 'youtube#i18nRegion' },
     model: I18nRegion,
   },
   {
     table: 'members',
-    rules: { kind: 'video-platform#member', owner: 'snippet.creatorChannelId' },
+    rules: { kind: 'youtube#member', owner: 'snippet.creatorChannelId' },
     model: Member,
   },
   {
     table: 'membershipsLevels',
-    rules: { kind: 'video-platform#membershipsLevel', owner: 'snippet.creatorChannelId' },
+    rules: { kind: 'youtube#membershipsLevel', owner: 'snippet.creatorChannelId' },
     model: MembershipsLevel,
   },
   {
     table: 'playlistItems',
     rules: {
-      kind: 'video-platform#playlistItem',
+      kind: 'youtube#playlistItem',
       id: { length: 48 },
       created: 'snippet.publishedAt',
       owner: { path: 'snippet.playlistId', table: 'playlists' },
@@ -244,7 +244,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'playlists',
     rules: {
-      kind: 'video-platform#playlist',
+      kind: 'youtube#playlist',
       id: { prefix: 'PL', length: 34 },
       created: 'snippet.publishedAt',
       owner: 'snippet.channelId',
@@ -265,7 +265,7 @@ export const resources: readonly ResourcePlan[] = [
   {
     table: 'subscriptions',
     rules: {
-      kind: 'video-platform#subscription',
+      kind: 'youtube#subscription',
       id: { length: 43 },
       created: 'snippet.publishedAt',
       owner: 'snippet.channelId',
@@ -280,7 +280,7 @@ export const resources: readonly ResourcePlan[] = [
   },
   {
     table: 'videoAbuseReportReasons',
-    rules: { kind: 'video-platform#videoAbuseReportReason' },
+    rules: { kind: 'youtube#videoAbuseReportReason' },
     model: VideoAbuseReportReason,
   },
   {
@@ -302,13 +302,13 @@ export const resources: readonly ResourcePlan[] = [
   },
   {
     table: 'videoCategories',
-    rules: { kind: 'video-platform#videoCategory' },
+    rules: { kind: 'youtube#videoCategory' },
     model: VideoCategory,
   },
   {
     table: 'videos',
     rules: {
-      kind: 'video-platform#video',
+      kind: 'youtube#video',
       id: { length: 11 },
       created: 'snippet.publishedAt',
       owner: 'snippet.channelId',

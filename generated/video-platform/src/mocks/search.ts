@@ -14,7 +14,7 @@ export const searchPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { perform: 'search', items: 'items', kind: 'video-platform#searchListResponse' },
+      action: { perform: 'search', items: 'items', kind: 'youtube#searchListResponse' },
       filters: {
         regionCode: { table: 'i18nRegions', column: 'snippet.gl', status: 400, reason: 'invalidRegionCode' },
         forMine: { equals: 'caller', token: true },

@@ -48,7 +48,7 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'subscriptions', items: 'items', kind: 'video-platform#subscriptionListResponse' },
+      action: { list: 'subscriptions', items: 'items', kind: 'youtube#subscriptionListResponse' },
       selectors: {
         mine: { path: 'snippet.channelId', equals: 'caller', token: true },
         mySubscribers: { path: 'snippet.resourceId.channelId', equals: 'caller', token: true },

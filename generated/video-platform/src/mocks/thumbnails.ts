@@ -13,7 +13,7 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { perform: 'setThumbnail', of: 'videos', kind: 'video-platform#thumbnailSetResponse' },
+      action: { perform: 'setThumbnail', of: 'videos', kind: 'youtube#thumbnailSetResponse' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' } },
     },
   },

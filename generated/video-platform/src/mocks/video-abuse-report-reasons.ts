@@ -13,11 +13,7 @@ export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: {
-        list: 'videoAbuseReportReasons',
-        items: 'items',
-        kind: 'video-platform#videoAbuseReportReasonListResponse',
-      },
+      action: { list: 'videoAbuseReportReasons', items: 'items', kind: 'youtube#videoAbuseReportReasonListResponse' },
       filters: { hl: { localizes: ['snippet.label'] } },
     },
   },

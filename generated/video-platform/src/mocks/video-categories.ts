@@ -14,7 +14,7 @@ export const videoCategoriesPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'videoCategories', items: 'items', kind: 'video-platform#videoCategoryListResponse' },
+      action: { list: 'videoCategories', items: 'items', kind: 'youtube#videoCategoryListResponse' },
       filters: {
         id: { ids: true },
         hl: { localizes: ['snippet.title'] },

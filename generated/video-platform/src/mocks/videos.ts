@@ -40,7 +40,7 @@ export const videosPlans: readonly OperationPlan[] = [
             snippet: {
               playlistId: '${own.contentDetails.relatedPlaylists.uploads}',
               position: 0,
-              resourceId: { kind: 'video-platform#video', videoId: '${row.id}' },
+              resourceId: { kind: 'youtube#video', videoId: '${row.id}' },
             },
           },
         },
@@ -62,7 +62,7 @@ export const videosPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { list: 'videos', items: 'items', kind: 'video-platform#videoListResponse' },
+      action: { list: 'videos', items: 'items', kind: 'youtube#videoListResponse' },
       selectors: {
         id: { ids: true },
         chart: { values: ['mostPopular'], reason: 'videoChartNotFound', descending: 'statistics.viewCount' },
@@ -109,7 +109,7 @@ export const videosPlans: readonly OperationPlan[] = [
           when: { 'params.rating': 'like' },
           row: {
             snippet: { type: 'like', channelId: '${caller}' },
-            contentDetails: { like: { resourceId: { kind: 'video-platform#video', videoId: '${params.id}' } } },
+            contentDetails: { like: { resourceId: { kind: 'youtube#video', videoId: '${params.id}' } } },
           },
         },
       ],
@@ -122,7 +122,7 @@ export const videosPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     behaviour: {
-      action: { perform: 'ratings', table: 'ratings', items: 'items', kind: 'video-platform#videoGetRatingResponse' },
+      action: { perform: 'ratings', table: 'ratings', items: 'items', kind: 'youtube#videoGetRatingResponse' },
     },
   },
   {

@@ -5,8 +5,13 @@ import type { ThumbnailDetails } from './shared.js';
 export interface Activity {
   readonly id?: string;
   readonly snippet?: ActivitySnippet;
-  /** The resources that the action is about, such as the video. Source: video-platform.md:17. */
-  readonly contentDetails?: { readonly [key: string]: unknown };
+  readonly contentDetails?: ActivityContentDetails;
+  /** Further fields: the spec leaves them open. */
+  readonly [field: string]: unknown;
+}
+
+/** The resources that the action is about, such as the video. Source: video-platform.md:17. */
+export interface ActivityContentDetails {
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;
 }

@@ -11,8 +11,13 @@ export interface Channel {
   readonly snippet?: ChannelSnippet;
   readonly contentDetails?: ChannelContentDetails;
   readonly brandingSettings?: ChannelBrandingSettings;
-  /** Promotion inside the channel's videos. channels.update changes it. Source: video-platform.md:21. */
-  readonly invideoPromotion?: { readonly [key: string]: unknown };
+  readonly invideoPromotion?: InvideoPromotion;
+  /** Further fields: the spec leaves them open. */
+  readonly [field: string]: unknown;
+}
+
+/** Promotion inside the channel's videos. channels.update changes it. Source: video-platform.md:21. */
+export interface InvideoPromotion {
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;
 }

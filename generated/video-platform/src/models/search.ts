@@ -21,7 +21,7 @@ export interface SearchResultSnippet {
 }
 
 /** A list of search results. */
-export interface SearchResultListResponse {
+export interface SearchListResponse {
   readonly items?: readonly SearchResult[];
   readonly nextPageToken?: string;
   /** Further fields: the spec leaves them open. */

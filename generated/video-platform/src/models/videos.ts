@@ -60,7 +60,7 @@ export interface VideoRating {
 }
 
 /** The authorized user's ratings of some videos. Source: video-platform.md:103. */
-export interface VideoRatingListResponse {
+export interface VideoGetRatingResponse {
   readonly items?: readonly VideoRating[];
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;

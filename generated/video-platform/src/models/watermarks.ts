@@ -6,16 +6,16 @@
  *
  * Source: video-platform.md:37.
  */
-export interface Watermark {
+export interface InvideoBranding {
   /** Channel that the image links to. Source: video-platform.md:37. */
   readonly targetChannelId?: string;
-  readonly timing?: WatermarkTiming;
+  readonly timing?: InvideoTiming;
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;
 }
 
 /** When a watermark appears and how long it stays. Source: video-platform.md:37. */
-export interface WatermarkTiming {
+export interface InvideoTiming {
   /** Further fields: the spec leaves them open. */
   readonly [field: string]: unknown;
 }

@@ -3,12 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `Activity`. */
 export const ActivitySchema: JsonObject = {
-  'x-resource': {
-    table: 'activities',
-    kind: 'video-platform#activity',
-    id: { length: 44 },
-    created: 'snippet.publishedAt',
-  },
+  'x-resource': { table: 'activities', kind: 'youtube#activity', id: { length: 44 }, created: 'snippet.publishedAt' },
   'x-owner': 'snippet.channelId',
   'x-visibility': [
     { through: 'contentDetails.upload.videoId', table: 'videos' },
@@ -33,14 +28,17 @@ export const ActivitySchema: JsonObject = {
   properties: {
     id: { type: 'string', 'x-decision': 'id' },
     snippet: { $ref: '#/components/schemas/ActivitySnippet' },
-    contentDetails: {
-      type: 'object',
-      description: 'The resources that the action is about, such as the video.',
-      'x-source': 'video-platform.md:17',
-      'x-decision': 'place',
-      additionalProperties: true,
-    },
+    contentDetails: { $ref: '#/components/schemas/ActivityContentDetails' },
   },
+  additionalProperties: true,
+};
+
+/** JSON Schema of `ActivityContentDetails`. */
+export const ActivityContentDetailsSchema: JsonObject = {
+  description: 'The resources that the action is about, such as the video.',
+  'x-source': 'video-platform.md:17',
+  'x-decision': 'place',
+  type: 'object',
   additionalProperties: true,
 };
 
@@ -88,7 +86,7 @@ export const activitiesPaths: JsonObject = {
       'x-action': {
         list: 'activities',
         items: 'items',
-        kind: 'video-platform#activityListResponse',
+        kind: 'youtube#activityListResponse',
         newest: 'snippet.publishedAt',
       },
       'x-selectors': {

@@ -3,12 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `Caption`. */
 export const CaptionSchema: JsonObject = {
-  'x-resource': {
-    table: 'captions',
-    kind: 'video-platform#caption',
-    id: { length: 36 },
-    updated: 'snippet.lastUpdated',
-  },
+  'x-resource': { table: 'captions', kind: 'youtube#caption', id: { length: 36 }, updated: 'snippet.lastUpdated' },
   'x-owner': { path: 'snippet.videoId', table: 'videos' },
   'x-visibility': [
     { path: 'snippet.isDraft', oneOf: [false], unless: 'owner' },
@@ -144,7 +139,7 @@ export const captionsPaths: JsonObject = {
     },
     get: {
       operationId: 'captions.list',
-      'x-action': { list: 'captions', items: 'items', kind: 'video-platform#captionListResponse' },
+      'x-action': { list: 'captions', items: 'items', kind: 'youtube#captionListResponse' },
       'x-selectors': { videoId: { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound' } },
       'x-filters': { id: { ids: true } },
       tags: ['captions'],

@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `ChannelSection`. */
 export const ChannelSectionSchema: JsonObject = {
-  'x-resource': { table: 'channelSections', kind: 'video-platform#channelSection', id: { length: 36 } },
+  'x-resource': { table: 'channelSections', kind: 'youtube#channelSection', id: { length: 36 } },
   'x-owner': 'snippet.channelId',
   'x-visibility': [
     {
@@ -136,7 +136,7 @@ export const channelSectionsPaths: JsonObject = {
       'x-action': {
         list: 'channelSections',
         items: 'items',
-        kind: 'video-platform#channelSectionListResponse',
+        kind: 'youtube#channelSectionListResponse',
         sort: 'snippet.position',
       },
       'x-selectors': {

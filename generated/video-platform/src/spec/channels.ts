@@ -5,7 +5,7 @@ import type { JsonObject } from '../runtime/json.js';
 export const ChannelSchema: JsonObject = {
   'x-resource': {
     table: 'channels',
-    kind: 'video-platform#channel',
+    kind: 'youtube#channel',
     id: { prefix: 'UC', length: 24 },
     created: 'snippet.publishedAt',
   },
@@ -33,13 +33,16 @@ export const ChannelSchema: JsonObject = {
     snippet: { $ref: '#/components/schemas/ChannelSnippet' },
     contentDetails: { $ref: '#/components/schemas/ChannelContentDetails' },
     brandingSettings: { $ref: '#/components/schemas/ChannelBrandingSettings' },
-    invideoPromotion: {
-      type: 'object',
-      description: "Promotion inside the channel's videos. channels.update changes it.",
-      'x-source': 'video-platform.md:21',
-      additionalProperties: true,
-    },
+    invideoPromotion: { $ref: '#/components/schemas/InvideoPromotion' },
   },
+  additionalProperties: true,
+};
+
+/** JSON Schema of `InvideoPromotion`. */
+export const InvideoPromotionSchema: JsonObject = {
+  description: "Promotion inside the channel's videos. channels.update changes it.",
+  'x-source': 'video-platform.md:21',
+  type: 'object',
   additionalProperties: true,
 };
 
@@ -157,7 +160,7 @@ export const channelsPaths: JsonObject = {
   '/channels': {
     get: {
       operationId: 'channels.list',
-      'x-action': { list: 'channels', items: 'items', kind: 'video-platform#channelListResponse' },
+      'x-action': { list: 'channels', items: 'items', kind: 'youtube#channelListResponse' },
       'x-filters': {
         id: { ids: true },
         mine: { path: 'id', equals: 'caller', token: true, 'x-source': 'video-platform.md:115' },

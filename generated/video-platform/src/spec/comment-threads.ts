@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `CommentThread`. */
 export const CommentThreadSchema: JsonObject = {
-  'x-resource': { table: 'commentThreads', kind: 'video-platform#commentThread', id: { prefix: 'Ug', length: 26 } },
+  'x-resource': { table: 'commentThreads', kind: 'youtube#commentThread', id: { prefix: 'Ug', length: 26 } },
   'x-visibility': [{ through: 'id', table: 'comments' }],
   'x-references': [
     { path: 'id', table: 'comments', cascade: true },
@@ -100,7 +100,7 @@ export const commentThreadsPaths: JsonObject = {
       'x-action': {
         list: 'commentThreads',
         items: 'items',
-        kind: 'video-platform#commentThreadListResponse',
+        kind: 'youtube#commentThreadListResponse',
         newest: 'snippet.publishedAt',
       },
       'x-selectors': {
@@ -151,7 +151,7 @@ export const commentThreadsPaths: JsonObject = {
             contentDetails: {
               comment: {
                 resourceId: {
-                  kind: 'video-platform#video',
+                  kind: 'youtube#video',
                   videoId: '${row.snippet.videoId}',
                   channelId: '${row.snippet.channelId}',
                 },

@@ -18,7 +18,7 @@ export const commentsPaths: JsonObject = {
   '/comments': {
     get: {
       operationId: 'comments.list',
-      'x-action': { list: 'comments', items: 'items', kind: 'video-platform#commentListResponse' },
+      'x-action': { list: 'comments', items: 'items', kind: 'youtube#commentListResponse' },
       'x-selectors': {
         id: { ids: true },
         parentId: { path: 'snippet.parentId', table: 'comments', reason: 'commentNotFound' },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `GuideCategory`. */
 export const GuideCategorySchema: JsonObject = {
-  'x-resource': { table: 'guideCategories', kind: 'video-platform#guideCategory' },
+  'x-resource': { table: 'guideCategories', kind: 'youtube#guideCategory' },
   description: 'A category of channels, assigned only by the platform.',
   'x-source': 'video-platform.md:24',
   type: 'object',
@@ -28,7 +28,7 @@ export const guideCategoriesPaths: JsonObject = {
   '/guideCategories': {
     get: {
       operationId: 'guideCategories.list',
-      'x-action': { list: 'guideCategories', items: 'items', kind: 'video-platform#guideCategoryListResponse' },
+      'x-action': { list: 'guideCategories', items: 'items', kind: 'youtube#guideCategoryListResponse' },
       'x-filters': {
         id: { ids: true },
         hl: { localizes: ['snippet.title'] },

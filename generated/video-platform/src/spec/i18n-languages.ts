@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `I18nLanguage`. */
 export const I18nLanguageSchema: JsonObject = {
-  'x-resource': { table: 'i18nLanguages', kind: 'video-platform#i18nLanguage' },
+  'x-resource': { table: 'i18nLanguages', kind: 'youtube#i18nLanguage' },
   description: 'A language of user interfaces.',
   'x-source': 'video-platform.md:25',
   type: 'object',
@@ -54,7 +54,7 @@ export const i18nLanguagesPaths: JsonObject = {
   '/i18nLanguages': {
     get: {
       operationId: 'i18nLanguages.list',
-      'x-action': { list: 'i18nLanguages', items: 'items', kind: 'video-platform#i18nLanguageListResponse' },
+      'x-action': { list: 'i18nLanguages', items: 'items', kind: 'youtube#i18nLanguageListResponse' },
       tags: ['i18nLanguages'],
       summary: 'Lists the languages of user interfaces.',
       'x-source': 'video-platform.md:79',

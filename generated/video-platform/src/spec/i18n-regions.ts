@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `I18nRegion`. */
 export const I18nRegionSchema: JsonObject = {
-  'x-resource': { table: 'i18nRegions', kind: 'video-platform#i18nRegion' },
+  'x-resource': { table: 'i18nRegions', kind: 'youtube#i18nRegion' },
   description: 'A region of content.',
   'x-source': 'video-platform.md:26',
   type: 'object',
@@ -55,7 +55,7 @@ export const i18nRegionsPaths: JsonObject = {
   '/i18nRegions': {
     get: {
       operationId: 'i18nRegions.list',
-      'x-action': { list: 'i18nRegions', items: 'items', kind: 'video-platform#i18nRegionListResponse' },
+      'x-action': { list: 'i18nRegions', items: 'items', kind: 'youtube#i18nRegionListResponse' },
       tags: ['i18nRegions'],
       summary: 'Lists the regions of content.',
       'x-source': 'video-platform.md:80',

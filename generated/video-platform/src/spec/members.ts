@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `Member`. */
 export const MemberSchema: JsonObject = {
-  'x-resource': { table: 'members', kind: 'video-platform#member' },
+  'x-resource': { table: 'members', kind: 'youtube#member' },
   'x-owner': 'snippet.creatorChannelId',
   description: 'Someone who supports a channel with recurring payments.',
   'x-source': 'video-platform.md:27',
@@ -31,7 +31,7 @@ export const membersPaths: JsonObject = {
       'x-action': {
         list: 'members',
         items: 'items',
-        kind: 'video-platform#memberListResponse',
+        kind: 'youtube#memberListResponse',
         mine: 'snippet.creatorChannelId',
       },
       'x-filters': {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `MembershipsLevel`. */
 export const MembershipsLevelSchema: JsonObject = {
-  'x-resource': { table: 'membershipsLevels', kind: 'video-platform#membershipsLevel' },
+  'x-resource': { table: 'membershipsLevels', kind: 'youtube#membershipsLevel' },
   'x-owner': 'snippet.creatorChannelId',
   description: 'A price level of the creator who authorized the request.',
   'x-source': 'video-platform.md:28',
@@ -33,7 +33,7 @@ export const membershipsLevelsPaths: JsonObject = {
       'x-action': {
         list: 'membershipsLevels',
         items: 'items',
-        kind: 'video-platform#membershipsLevelListResponse',
+        kind: 'youtube#membershipsLevelListResponse',
         mine: 'snippet.creatorChannelId',
       },
       tags: ['membershipsLevels'],

@@ -5,7 +5,7 @@ import type { JsonObject } from '../runtime/json.js';
 export const PlaylistItemSchema: JsonObject = {
   'x-resource': {
     table: 'playlistItems',
-    kind: 'video-platform#playlistItem',
+    kind: 'youtube#playlistItem',
     id: { length: 48 },
     created: 'snippet.publishedAt',
   },
@@ -164,7 +164,7 @@ export const playlistItemsPaths: JsonObject = {
       'x-action': {
         list: 'playlistItems',
         items: 'items',
-        kind: 'video-platform#playlistItemListResponse',
+        kind: 'youtube#playlistItemListResponse',
         sort: 'snippet.position',
       },
       'x-selectors': {

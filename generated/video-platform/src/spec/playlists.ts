@@ -5,7 +5,7 @@ import type { JsonObject } from '../runtime/json.js';
 export const PlaylistSchema: JsonObject = {
   'x-resource': {
     table: 'playlists',
-    kind: 'video-platform#playlist',
+    kind: 'youtube#playlist',
     id: { prefix: 'PL', length: 34 },
     created: 'snippet.publishedAt',
   },
@@ -109,7 +109,7 @@ export const playlistsPaths: JsonObject = {
     },
     get: {
       operationId: 'playlists.list',
-      'x-action': { list: 'playlists', items: 'items', kind: 'video-platform#playlistListResponse' },
+      'x-action': { list: 'playlists', items: 'items', kind: 'youtube#playlistListResponse' },
       'x-selectors': {
         id: { ids: true },
         mine: { path: 'snippet.channelId', equals: 'caller', token: true, 'x-source': 'video-platform.md:115' },

@@ -22,8 +22,8 @@ export const SearchResultSnippetSchema: JsonObject = {
   additionalProperties: true,
 };
 
-/** JSON Schema of `SearchResultListResponse`. */
-export const SearchResultListResponseSchema: JsonObject = {
+/** JSON Schema of `SearchListResponse`. */
+export const SearchListResponseSchema: JsonObject = {
   description: 'A list of search results.',
   'x-decision': 'body',
   type: 'object',
@@ -39,7 +39,7 @@ export const searchPaths: JsonObject = {
   '/search': {
     get: {
       operationId: 'search.list',
-      'x-action': { perform: 'search', items: 'items', kind: 'video-platform#searchListResponse' },
+      'x-action': { perform: 'search', items: 'items', kind: 'youtube#searchListResponse' },
       'x-filters': {
         regionCode: {
           table: 'i18nRegions',
@@ -67,7 +67,7 @@ export const searchPaths: JsonObject = {
       responses: {
         '200': {
           description: 'Pointers to the resources found.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/SearchResultListResponse' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/SearchListResponse' } } },
         },
         default: { $ref: '#/components/responses/Error' },
       },

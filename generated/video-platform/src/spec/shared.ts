@@ -45,7 +45,7 @@ export const ErrorReasonSchema: JsonObject = {
 export const CommentSchema: JsonObject = {
   'x-resource': {
     table: 'comments',
-    kind: 'video-platform#comment',
+    kind: 'youtube#comment',
     id: { prefix: 'Ug', length: 26 },
     created: 'snippet.publishedAt',
     updated: 'snippet.updatedAt',

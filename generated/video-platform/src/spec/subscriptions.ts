@@ -5,7 +5,7 @@ import type { JsonObject } from '../runtime/json.js';
 export const SubscriptionSchema: JsonObject = {
   'x-resource': {
     table: 'subscriptions',
-    kind: 'video-platform#subscription',
+    kind: 'youtube#subscription',
     id: { length: 43 },
     created: 'snippet.publishedAt',
   },
@@ -108,7 +108,7 @@ export const subscriptionsPaths: JsonObject = {
     },
     get: {
       operationId: 'subscriptions.list',
-      'x-action': { list: 'subscriptions', items: 'items', kind: 'video-platform#subscriptionListResponse' },
+      'x-action': { list: 'subscriptions', items: 'items', kind: 'youtube#subscriptionListResponse' },
       'x-selectors': {
         mine: { path: 'snippet.channelId', equals: 'caller', token: true, 'x-source': 'video-platform.md:115' },
         mySubscribers: {

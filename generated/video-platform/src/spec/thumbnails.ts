@@ -15,7 +15,7 @@ export const thumbnailsPaths: JsonObject = {
   '/thumbnails/set': {
     post: {
       operationId: 'thumbnails.set',
-      'x-action': { perform: 'setThumbnail', of: 'videos', kind: 'video-platform#thumbnailSetResponse' },
+      'x-action': { perform: 'setThumbnail', of: 'videos', kind: 'youtube#thumbnailSetResponse' },
       'x-media': { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' } },
       tags: ['thumbnails'],
       summary: 'Uploads a thumbnail and sets it for a video.',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `VideoAbuseReportReason`. */
 export const VideoAbuseReportReasonSchema: JsonObject = {
-  'x-resource': { table: 'videoAbuseReportReasons', kind: 'video-platform#videoAbuseReportReason' },
+  'x-resource': { table: 'videoAbuseReportReasons', kind: 'youtube#videoAbuseReportReason' },
   description: 'A reason for reporting a video as abusive. It tells videos.reportAbuse which reason is meant.',
   'x-source': 'video-platform.md:34',
   type: 'object',
@@ -38,7 +38,7 @@ export const videoAbuseReportReasonsPaths: JsonObject = {
       'x-action': {
         list: 'videoAbuseReportReasons',
         items: 'items',
-        kind: 'video-platform#videoAbuseReportReasonListResponse',
+        kind: 'youtube#videoAbuseReportReasonListResponse',
       },
       'x-filters': { hl: { localizes: ['snippet.label'] } },
       tags: ['videoAbuseReportReasons'],

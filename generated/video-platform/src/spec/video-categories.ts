@@ -3,7 +3,7 @@ import type { JsonObject } from '../runtime/json.js';
 
 /** JSON Schema of `VideoCategory`. */
 export const VideoCategorySchema: JsonObject = {
-  'x-resource': { table: 'videoCategories', kind: 'video-platform#videoCategory' },
+  'x-resource': { table: 'videoCategories', kind: 'youtube#videoCategory' },
   description: 'A category that is or could be assigned to videos. The uploader assigns it.',
   'x-source': 'video-platform.md:35',
   type: 'object',
@@ -28,7 +28,7 @@ export const videoCategoriesPaths: JsonObject = {
   '/videoCategories': {
     get: {
       operationId: 'videoCategories.list',
-      'x-action': { list: 'videoCategories', items: 'items', kind: 'video-platform#videoCategoryListResponse' },
+      'x-action': { list: 'videoCategories', items: 'items', kind: 'youtube#videoCategoryListResponse' },
       'x-filters': {
         id: { ids: true },
         hl: { localizes: ['snippet.title'] },

@@ -44,7 +44,7 @@ export const VideoAbuseReportSchema: JsonObject = {
 
 /** JSON Schema of `Video`. */
 export const VideoSchema: JsonObject = {
-  'x-resource': { table: 'videos', kind: 'video-platform#video', id: { length: 11 }, created: 'snippet.publishedAt' },
+  'x-resource': { table: 'videos', kind: 'youtube#video', id: { length: 11 }, created: 'snippet.publishedAt' },
   'x-owner': 'snippet.channelId',
   'x-visibility': [
     {
@@ -170,8 +170,8 @@ export const VideoRatingSchema: JsonObject = {
   additionalProperties: true,
 };
 
-/** JSON Schema of `VideoRatingListResponse`. */
-export const VideoRatingListResponseSchema: JsonObject = {
+/** JSON Schema of `VideoGetRatingResponse`. */
+export const VideoGetRatingResponseSchema: JsonObject = {
   description: "The authorized user's ratings of some videos.",
   'x-source': 'video-platform.md:103',
   'x-decision': 'body',
@@ -194,7 +194,7 @@ export const videosPaths: JsonObject = {
             snippet: {
               playlistId: '${own.contentDetails.relatedPlaylists.uploads}',
               position: 0,
-              resourceId: { kind: 'video-platform#video', videoId: '${row.id}' },
+              resourceId: { kind: 'youtube#video', videoId: '${row.id}' },
             },
           },
           'x-source': 'video-platform.md:21',
@@ -244,7 +244,7 @@ export const videosPaths: JsonObject = {
     },
     get: {
       operationId: 'videos.list',
-      'x-action': { list: 'videos', items: 'items', kind: 'video-platform#videoListResponse' },
+      'x-action': { list: 'videos', items: 'items', kind: 'youtube#videoListResponse' },
       'x-selectors': {
         id: { ids: true },
         chart: { values: ['mostPopular'], reason: 'videoChartNotFound', descending: 'statistics.viewCount' },
@@ -332,7 +332,7 @@ export const videosPaths: JsonObject = {
           when: { 'params.rating': 'like' },
           row: {
             snippet: { type: 'like', channelId: '${caller}' },
-            contentDetails: { like: { resourceId: { kind: 'video-platform#video', videoId: '${params.id}' } } },
+            contentDetails: { like: { resourceId: { kind: 'youtube#video', videoId: '${params.id}' } } },
           },
           'x-source': 'video-platform.md:17',
         },
@@ -351,12 +351,7 @@ export const videosPaths: JsonObject = {
   '/videos/getRating': {
     get: {
       operationId: 'videos.getRating',
-      'x-action': {
-        perform: 'ratings',
-        table: 'ratings',
-        items: 'items',
-        kind: 'video-platform#videoGetRatingResponse',
-      },
+      'x-action': { perform: 'ratings', table: 'ratings', items: 'items', kind: 'youtube#videoGetRatingResponse' },
       tags: ['videos'],
       summary: 'Returns how the authorized user rated some videos.',
       'x-source': 'video-platform.md:103',
@@ -368,7 +363,7 @@ export const videosPaths: JsonObject = {
       responses: {
         '200': {
           description: 'One rating for each video.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/VideoRatingListResponse' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/VideoGetRatingResponse' } } },
         },
         default: { $ref: '#/components/responses/Error' },
       },

@@ -8,6 +8,7 @@ export { ErrorReason } from './shared/error-reason.js';
 
 export {
   Activity,
+  ActivityContentDetails,
   ActivitySnippet,
   ActivityListResponse,
   activitiesListParameters,
@@ -33,7 +34,11 @@ export {
   captionsDownloadParameters,
 } from './captions.js';
 
-export { ChannelBanner, channelBannersInsertParameters, channelBannersInsertResponse } from './channel-banners.js';
+export {
+  ChannelBannerResource,
+  channelBannersInsertParameters,
+  channelBannersInsertResponse,
+} from './channel-banners.js';
 
 export {
   ChannelSection,
@@ -52,6 +57,8 @@ export {
 } from './channel-sections.js';
 
 export { Channel } from './channels/channel.js';
+
+export { InvideoPromotion } from './channels/invideo-promotion.js';
 
 export { ChannelSnippet } from './channels/channel-snippet.js';
 
@@ -166,7 +173,7 @@ export { ResourceId } from './shared/resource-id.js';
 export {
   SearchResult,
   SearchResultSnippet,
-  SearchResultListResponse,
+  SearchListResponse,
   searchListParameters,
   searchListResponse,
 } from './search.js';
@@ -215,11 +222,11 @@ export { VideoListResponse } from './videos/video-list-response.js';
 
 export { VideoRating } from './videos/video-rating.js';
 
-export { VideoRatingListResponse } from './videos/video-rating-list-response.js';
+export { VideoGetRatingResponse } from './videos/video-get-rating-response.js';
 
 export {
-  Watermark,
-  WatermarkTiming,
+  InvideoBranding,
+  InvideoTiming,
   watermarksSetParameters,
   watermarksSetBody,
   watermarksUnsetParameters,

@@ -10,8 +10,8 @@ import { report } from '../runtime/validators/issues.js';
 import { isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { VideoAbuseReport } from './videos/video-abuse-report.js';
+import { VideoGetRatingResponse } from './videos/video-get-rating-response.js';
 import { VideoListResponse } from './videos/video-list-response.js';
-import { VideoRatingListResponse } from './videos/video-rating-list-response.js';
 import { Video } from './videos/video.js';
 
 function isVideosInsertParameters(value: unknown): value is { readonly [key: string]: unknown } {
@@ -137,7 +137,7 @@ export const videosGetRatingParameters: Validator<VideosGetRatingParams> = /* @_
 });
 
 /** Validator of the answer of `videos.getRating`. */
-export { VideoRatingListResponse as videosGetRatingResponse };
+export { VideoGetRatingResponse as videosGetRatingResponse };
 
 /** Validator of the parameters of `videos.reportAbuse`. */
 export const videosReportAbuseParameters: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({

@@ -84,7 +84,7 @@ export const callerPlaylistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: '${playlist}',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: '${video}' },
+      resourceId: { kind: 'youtube#video', videoId: '${video}' },
       title: 'My first video',
       channelId: '${channel}',
       channelTitle: 'My channel',
@@ -95,19 +95,11 @@ export const callerPlaylistItemsRows: readonly Row[] = [
   },
   {
     id: '${uploaded}',
-    snippet: {
-      playlistId: '${uploads}',
-      position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: '${video}' },
-    },
+    snippet: { playlistId: '${uploads}', position: 0, resourceId: { kind: 'youtube#video', videoId: '${video}' } },
   },
   {
     id: '${liked}',
-    snippet: {
-      playlistId: '${likes}',
-      position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
-    },
+    snippet: { playlistId: '${likes}', position: 0, resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' } },
   },
 ];
 /** Rows of `channelSections`. */
@@ -184,7 +176,7 @@ export const callerSubscriptionsRows: readonly Row[] = [
     '~givesWay': true,
     snippet: {
       channelId: '${channel}',
-      resourceId: { kind: 'video-platform#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
+      resourceId: { kind: 'youtube#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
       title: 'Harbour Kitchen',
       publishedAt: '2024-01-04T10:00:00Z',
     },

@@ -8,7 +8,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLqhYZYGJZxvKlCB9-1p-FbX9Acsw_C5t6',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'TDSUqxFkAMs' },
+      resourceId: { kind: 'youtube#video', videoId: 'TDSUqxFkAMs' },
       title: 'How to sharpen a kitchen knife',
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
       channelTitle: 'Harbour Kitchen',
@@ -22,7 +22,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLqhYZYGJZxvKlCB9-1p-FbX9Acsw_C5t6',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
+      resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
       title: 'Bread without kneading',
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
       channelTitle: 'Harbour Kitchen',
@@ -36,7 +36,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLeHKsB7bUquavTH2l71wZwTXNvD-Wuz-8',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'dBIzzCm16xB' },
+      resourceId: { kind: 'youtube#video', videoId: 'dBIzzCm16xB' },
       title: 'Chowder for a cold evening',
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
       channelTitle: 'Harbour Kitchen',
@@ -50,7 +50,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLeHKsB7bUquavTH2l71wZwTXNvD-Wuz-8',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
+      resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
       title: 'Bread without kneading',
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
       channelTitle: 'Harbour Kitchen',
@@ -64,7 +64,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLeHKsB7bUquavTH2l71wZwTXNvD-Wuz-8',
       position: 2,
-      resourceId: { kind: 'video-platform#video', videoId: '2dBfRtO_OoG' },
+      resourceId: { kind: 'youtube#video', videoId: '2dBfRtO_OoG' },
       title: 'Why the aurora is green',
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
       channelTitle: 'Harbour Kitchen',
@@ -78,7 +78,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLe09Ir7ij2wVVfQl_7lyG5t6jYmhUoygR',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: '2dBfRtO_OoG' },
+      resourceId: { kind: 'youtube#video', videoId: '2dBfRtO_OoG' },
       title: 'Why the aurora is green',
       channelId: 'UCkp8nasVpcXwQh37ChgOzfZ',
       channelTitle: 'Northlight Observatory',
@@ -92,7 +92,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLe09Ir7ij2wVVfQl_7lyG5t6jYmhUoygR',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'PjZKjb__V4i' },
+      resourceId: { kind: 'youtube#video', videoId: 'PjZKjb__V4i' },
       title: 'Saturn through a small telescope',
       channelId: 'UCkp8nasVpcXwQh37ChgOzfZ',
       channelTitle: 'Northlight Observatory',
@@ -106,7 +106,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PLe09Ir7ij2wVVfQl_7lyG5t6jYmhUoygR',
       position: 2,
-      resourceId: { kind: 'video-platform#video', videoId: 'gw28zi5V5gC' },
+      resourceId: { kind: 'youtube#video', videoId: 'gw28zi5V5gC' },
       title: 'A total eclipse in real time',
       channelId: 'UCkp8nasVpcXwQh37ChgOzfZ',
       channelTitle: 'Northlight Observatory',
@@ -120,7 +120,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PL8_Rf7d0j3Bc3_zYNrQWd58cI_Vyd7lOc',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'sJljddXG4EN' },
+      resourceId: { kind: 'youtube#video', videoId: 'sJljddXG4EN' },
       title: 'Build a bench from one board',
       channelId: 'UCz3VTtuslY0y1AcE-q-twd4',
       channelTitle: 'Trail & Timber',
@@ -134,7 +134,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'PL8_Rf7d0j3Bc3_zYNrQWd58cI_Vyd7lOc',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'j2xnypfRMkb' },
+      resourceId: { kind: 'youtube#video', videoId: 'j2xnypfRMkb' },
       title: 'Three days on the ridge path',
       channelId: 'UCz3VTtuslY0y1AcE-q-twd4',
       channelTitle: 'Trail & Timber',
@@ -148,7 +148,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUvF9vnF-sEsXQxVcIjQRbnL',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'TDSUqxFkAMs' },
+      resourceId: { kind: 'youtube#video', videoId: 'TDSUqxFkAMs' },
     },
   },
   {
@@ -156,7 +156,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUvF9vnF-sEsXQxVcIjQRbnL',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'dBIzzCm16xB' },
+      resourceId: { kind: 'youtube#video', videoId: 'dBIzzCm16xB' },
     },
   },
   {
@@ -164,7 +164,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUvF9vnF-sEsXQxVcIjQRbnL',
       position: 2,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
+      resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
     },
   },
   {
@@ -172,7 +172,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'LLvF9vnF-sEsXQxVcIjQRbnL',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'PjZKjb__V4i' },
+      resourceId: { kind: 'youtube#video', videoId: 'PjZKjb__V4i' },
     },
   },
   {
@@ -180,7 +180,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUkp8nasVpcXwQh37ChgOzfZ',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'gw28zi5V5gC' },
+      resourceId: { kind: 'youtube#video', videoId: 'gw28zi5V5gC' },
     },
   },
   {
@@ -188,7 +188,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUkp8nasVpcXwQh37ChgOzfZ',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: '2dBfRtO_OoG' },
+      resourceId: { kind: 'youtube#video', videoId: '2dBfRtO_OoG' },
     },
   },
   {
@@ -196,7 +196,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUkp8nasVpcXwQh37ChgOzfZ',
       position: 2,
-      resourceId: { kind: 'video-platform#video', videoId: 'PjZKjb__V4i' },
+      resourceId: { kind: 'youtube#video', videoId: 'PjZKjb__V4i' },
     },
   },
   {
@@ -204,7 +204,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'LLkp8nasVpcXwQh37ChgOzfZ',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
+      resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
     },
   },
   {
@@ -212,7 +212,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUz3VTtuslY0y1AcE-q-twd4',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'j2xnypfRMkb' },
+      resourceId: { kind: 'youtube#video', videoId: 'j2xnypfRMkb' },
     },
   },
   {
@@ -220,7 +220,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'UUz3VTtuslY0y1AcE-q-twd4',
       position: 1,
-      resourceId: { kind: 'video-platform#video', videoId: 'sJljddXG4EN' },
+      resourceId: { kind: 'youtube#video', videoId: 'sJljddXG4EN' },
     },
   },
   {
@@ -228,7 +228,7 @@ export const playlistItemsRows: readonly Row[] = [
     snippet: {
       playlistId: 'LLz3VTtuslY0y1AcE-q-twd4',
       position: 0,
-      resourceId: { kind: 'video-platform#video', videoId: 'alwsoKhExNl' },
+      resourceId: { kind: 'youtube#video', videoId: 'alwsoKhExNl' },
     },
   },
 ];

@@ -270,7 +270,7 @@ export const subscriptionsRows: readonly Row[] = [
     id: 'loN6TJgDeCQgVDok-R0kRM_JohNCNon_lpBqdOvRpCU',
     snippet: {
       channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL',
-      resourceId: { kind: 'video-platform#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' },
+      resourceId: { kind: 'youtube#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' },
       title: 'Northlight Observatory',
       publishedAt: '2023-11-01T08:00:00Z',
     },
@@ -279,7 +279,7 @@ export const subscriptionsRows: readonly Row[] = [
     id: 'qAtFnM8Dus_2z9_FebSwZiT0IeV4ng4iFmgqujxOjA8',
     snippet: {
       channelId: 'UCkp8nasVpcXwQh37ChgOzfZ',
-      resourceId: { kind: 'video-platform#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
+      resourceId: { kind: 'youtube#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
       title: 'Harbour Kitchen',
       publishedAt: '2024-02-04T07:15:00Z',
     },
@@ -288,7 +288,7 @@ export const subscriptionsRows: readonly Row[] = [
     id: 'oqRaNKzdP2_zfpavnTwKjpdwi7lCYBNhnacUwQ8pMis',
     snippet: {
       channelId: 'UCz3VTtuslY0y1AcE-q-twd4',
-      resourceId: { kind: 'video-platform#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
+      resourceId: { kind: 'youtube#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' },
       title: 'Harbour Kitchen',
       publishedAt: '2024-02-05T11:42:00Z',
     },
@@ -297,7 +297,7 @@ export const subscriptionsRows: readonly Row[] = [
     id: 'D64MsZAbqGUKheaavo80ue0GTMPZJVQrZ9aCpiadxCw',
     snippet: {
       channelId: 'UCz3VTtuslY0y1AcE-q-twd4',
-      resourceId: { kind: 'video-platform#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' },
+      resourceId: { kind: 'youtube#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' },
       title: 'Northlight Observatory',
       publishedAt: '2024-03-01T06:00:00Z',
     },

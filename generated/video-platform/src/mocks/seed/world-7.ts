@@ -203,7 +203,7 @@ export const activitiesRows: readonly Row[] = [
       publishedAt: '2023-11-01T08:00:00Z',
     },
     contentDetails: {
-      subscription: { resourceId: { kind: 'video-platform#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' } },
+      subscription: { resourceId: { kind: 'youtube#channel', channelId: 'UCkp8nasVpcXwQh37ChgOzfZ' } },
     },
   },
   {
@@ -216,7 +216,7 @@ export const activitiesRows: readonly Row[] = [
       publishedAt: '2024-02-04T07:15:00Z',
     },
     contentDetails: {
-      subscription: { resourceId: { kind: 'video-platform#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' } },
+      subscription: { resourceId: { kind: 'youtube#channel', channelId: 'UCvF9vnF-sEsXQxVcIjQRbnL' } },
     },
   },
 ];

@@ -16,6 +16,7 @@ import {
   isChannelContentDetails,
 } from './channel-content-details.js';
 import { ChannelSnippet, collectChannelSnippet, isChannelSnippet } from './channel-snippet.js';
+import { InvideoPromotion, collectInvideoPromotion, isInvideoPromotion } from './invideo-promotion.js';
 
 /** Whether a value is a `Channel`. */
 export function isChannel(value: unknown): value is ChannelModel {
@@ -29,12 +30,8 @@ export function isChannel(value: unknown): value is ChannelModel {
   const brandingSettings = value.brandingSettings;
   if (brandingSettings !== undefined && !isChannelBrandingSettings(brandingSettings)) return false;
   const invideoPromotion = value.invideoPromotion;
-  if (invideoPromotion !== undefined && !isChannelInvideoPromotion(invideoPromotion)) return false;
+  if (invideoPromotion !== undefined && !isInvideoPromotion(invideoPromotion)) return false;
   return true;
-}
-
-function isChannelInvideoPromotion(value: unknown): boolean {
-  return isObject(value);
 }
 
 /** Collects why a value is not a `Channel`. */
@@ -54,13 +51,7 @@ export function collectChannel(value: unknown, context: IssueContext): void {
   if (brandingSettings !== undefined)
     nest(context, 'brandingSettings', brandingSettings, collectChannelBrandingSettings);
   const invideoPromotion = value.invideoPromotion;
-  if (invideoPromotion !== undefined)
-    nest(context, 'invideoPromotion', invideoPromotion, collectChannelInvideoPromotion);
-}
-
-function collectChannelInvideoPromotion(value: unknown, context: IssueContext): void {
-  if (!isObject(value))
-    report(context, '#/components/schemas/Channel/properties/invideoPromotion/type', 'must be an object');
+  if (invideoPromotion !== undefined) nest(context, 'invideoPromotion', invideoPromotion, collectInvideoPromotion);
 }
 
 /** Validator of a `Channel`. */
@@ -72,5 +63,6 @@ export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({
     '#/components/schemas/ChannelSnippet': ChannelSnippet,
     '#/components/schemas/ChannelContentDetails': ChannelContentDetails,
     '#/components/schemas/ChannelBrandingSettings': ChannelBrandingSettings,
+    '#/components/schemas/InvideoPromotion': InvideoPromotion,
   }),
 });
