@@ -1,6 +1,6 @@
 import { createAdReporting } from '@speccast/ad-reporting';
 import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
-import { Account } from '@speccast/ad-reporting/validators';
+import { PublisherAccount } from '@speccast/ad-reporting/validators';
 import { ApiError, MissingCredentialError, apiKey, bearer, createVideoPlatform } from '@speccast/video-platform';
 import { createEmulator as createVideoEmulator } from '@speccast/video-platform/mocks';
 import { Playlist } from '@speccast/video-platform/validators';
@@ -91,7 +91,7 @@ async function showAdReporting(write: WriteLine): Promise<void> {
     'client.accounts.networkReport.generate({ parent, body: {} })',
     `${report.length} pieces: header, rows, footer`,
   );
-  show(write, 'validate', 'Account.is(account)', String(Account.is(account)));
+  show(write, 'validate', 'PublisherAccount.is(account)', String(PublisherAccount.is(account)));
   write('');
 }
 

@@ -1,0 +1,93 @@
+import type { Api, Operation, Parameter } from '../api/api.js';
+import { isJsonObject } from '../spec/json.js';
+import type { Json } from '../spec/json.js';
+import { compareSchema } from './compare-schema.js';
+import { compareSets, compareValues, haveBoth, pairUp } from './difference.js';
+import type { Comparison } from './difference.js';
+import { answerSchema, requestSchema } from './operation-schemas.js';
+
+interface Both {
+  readonly ours: Operation;
+  readonly theirs: Operation;
+}
+
+/** Compares all that two descriptions say of one operation. */
+export function compareOperation(comparison: Comparison, at: string, both: Both): void {
+  const { ours, theirs } = both;
+  const place = ours.at;
+  const values = (name: string, valueOf: (operation: Operation) => unknown): void =>
+    compareValues(comparison, { at: `${at}.${name}`, place }, { ours: valueOf(ours), theirs: valueOf(theirs) });
+  values('method', (operation) => operation.method);
+  comparePaths(comparison, at, both);
+  values('deprecated', (operation) => operation.doc.deprecated === true);
+  compareParameters(comparison, at, both);
+  for (const [name, schemaOf] of [['request', requestSchema] as const, ['answer', answerSchema] as const]) {
+    const pair = { ours: schemaOf(ours), theirs: schemaOf(theirs) };
+    const whole = { at: `${at}.${name}`, placeOf: (): typeof place => place };
+    if (haveBoth(pair, comparison, whole)) compareSchema(comparison, whole.at, pair);
+  }
+  const scopes = { ours: scopesOf(ours), theirs: scopesOf(theirs) };
+  compareSets(comparison, { at: `${at}.scopes`, place }, scopes);
+  compareMedia(comparison, at, both);
+}
+
+/** A path counts from the host: two descriptions may cut it at different places between server and operation. */
+function comparePaths(comparison: Comparison, at: string, { ours, theirs }: Both): void {
+  const [here, there] = [fullPaths(comparison.ours, ours), fullPaths(comparison.theirs, theirs)];
+  if (here.some((path) => there.includes(path))) return;
+  compareValues(comparison, { at: `${at}.path`, place: ours.at }, { ours: here, theirs: there });
+}
+
+function fullPaths(api: Api, { path }: Operation): readonly string[] {
+  return api.servers.map(({ url }) => `${url.replace(/^[a-z+.-]+:\/\/[^/]*/i, '').replace(/\/$/, '')}${path}`);
+}
+
+function compareParameters(comparison: Comparison, at: string, { ours, theirs }: Both): void {
+  for (const [name, pair] of pairUp(ours.parameters, theirs.parameters, (one) => one.name)) {
+    const where = `${at}.parameters.${name}`;
+    if (haveBoth(pair, comparison, { at: where, placeOf: (one) => one.at })) compareParameter(comparison, where, pair);
+  }
+}
+
+function compareParameter(
+  comparison: Comparison,
+  at: string,
+  { ours, theirs }: { readonly ours: Parameter; readonly theirs: Parameter },
+): void {
+  const place = ours.at;
+  compareValues(comparison, { at: `${at}.in`, place }, { ours: ours.in, theirs: theirs.in });
+  compareValues(comparison, { at: `${at}.required`, place }, { ours: ours.required, theirs: theirs.required });
+  const deprecated = { ours: ours.doc.deprecated === true, theirs: theirs.doc.deprecated === true };
+  compareValues(comparison, { at: `${at}.deprecated`, place }, deprecated);
+  compareSchema(comparison, at, { ours: ours.schema, theirs: theirs.schema });
+}
+
+function scopesOf({ security }: Operation): readonly string[] {
+  return security.flatMap((needs) => needs.flatMap((need) => need.scopes));
+}
+
+function compareMedia(comparison: Comparison, at: string, { ours, theirs }: Both): void {
+  const place = ours.at;
+  const [here, there] = [mediaOf(ours), mediaOf(theirs)];
+  compareSets(comparison, { at: `${at}.media.mediaTypes`, place }, { ours: here.mediaTypes, theirs: there.mediaTypes });
+  for (const name of ['maxBytes', 'path'] as const) {
+    compareValues(comparison, { at: `${at}.media.${name}`, place }, { ours: here[name], theirs: there[name] });
+  }
+}
+
+interface MediaFacts {
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: Json | undefined;
+  readonly path: Json | undefined;
+}
+
+function mediaOf({ extensions }: Operation): MediaFacts {
+  const media = extensions['x-media'];
+  if (!isJsonObject(media)) return { mediaTypes: [], maxBytes: undefined, path: undefined };
+  const { mediaTypes = [], maxBytes, upload } = media;
+  return {
+    mediaTypes: Array.isArray(mediaTypes) ? mediaTypes.map(String) : [],
+    maxBytes,
+    path: isJsonObject(upload) ? upload['path'] : undefined,
+  };
+}

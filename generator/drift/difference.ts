@@ -1,0 +1,74 @@
+import type { Api } from '../api/api.js';
+import type { Position } from '../diagnostics.js';
+
+/** One point in which two descriptions of a service differ. */
+export interface Difference {
+  /** Address of the point, the same in both: `operations.videos.list.parameters.chart.enum.mostPopular`. */
+  readonly at: string;
+  /** What differs, as half a sentence: `only in the spec`. */
+  readonly says: string;
+  /** Where it stands in the spec, or in the other document where the spec has nothing of the kind. */
+  readonly place: Position;
+}
+
+/** What a comparison is between, and where it puts what it finds. */
+export interface Comparison {
+  readonly ours: Api;
+  readonly theirs: Api;
+  readonly report: (difference: Difference) => void;
+}
+
+/** What both sides say of one point; a side that says nothing is undefined. */
+export interface Pair<T> {
+  readonly ours: T | undefined;
+  readonly theirs: T | undefined;
+}
+
+/** Puts what stands under the same name on both sides together, in the order of the spec, then of the other document. */
+export function pairUp<T>(
+  ours: readonly T[],
+  theirs: readonly T[],
+  nameOf: (one: T) => string,
+): ReadonlyMap<string, Pair<T>> {
+  const pairs = new Map<string, Pair<T>>(ours.map((one) => [nameOf(one), { ours: one, theirs: undefined }]));
+  for (const one of theirs) pairs.set(nameOf(one), { ours: pairs.get(nameOf(one))?.ours, theirs: one });
+  return pairs;
+}
+
+/** Reports a point that only one side has; whether both have it. */
+export function haveBoth<T>(
+  pair: Pair<T>,
+  { report }: Comparison,
+  where: { readonly at: string; readonly placeOf: (one: T) => Position },
+): pair is { readonly ours: T; readonly theirs: T } {
+  const one = pair.ours ?? pair.theirs;
+  if (one === undefined || (pair.ours !== undefined && pair.theirs !== undefined)) return one !== undefined;
+  const says = pair.theirs === undefined ? 'only in the spec' : 'not in the spec';
+  report({ at: where.at, says, place: where.placeOf(one) });
+  return false;
+}
+
+/** Reports a value that both sides state, each in its way. */
+export function compareValues(
+  { report }: Comparison,
+  where: { readonly at: string; readonly place: Position },
+  { ours, theirs }: Pair<unknown>,
+): void {
+  const [here, there] = [JSON.stringify(ours), JSON.stringify(theirs)];
+  if (here !== there) report({ ...where, says: `${here ?? 'nothing'} in the spec, ${there ?? 'nothing'} outside` });
+}
+
+/** Reports the members of a set that only one side has. */
+export function compareSets(
+  { report }: Comparison,
+  where: { readonly at: string; readonly place: Position },
+  { ours = [], theirs = [] }: Pair<readonly string[]>,
+): void {
+  const [here, there] = [new Set(ours), new Set(theirs)];
+  for (const one of here) {
+    if (!there.has(one)) report({ at: `${where.at}.${one}`, says: 'only in the spec', place: where.place });
+  }
+  for (const one of there) {
+    if (!here.has(one)) report({ at: `${where.at}.${one}`, says: 'not in the spec', place: where.place });
+  }
+}

@@ -1,0 +1,96 @@
+import type { Diagnostics, Position } from '../diagnostics.js';
+import { isJsonObject } from '../spec/json.js';
+import type { Json, JsonObject } from '../spec/json.js';
+import { Places } from '../spec/places.js';
+import { readYaml } from '../spec/read-yaml.js';
+import { SourceText } from '../spec/source-text.js';
+import type { SpecText } from '../spec/spec-text.js';
+import { didYouMean } from '../spec/suggest.js';
+import type { Difference } from './difference.js';
+
+/** One entry of drift.yaml: differences that are known, and why they are meant to be. */
+export interface KnownDifference {
+  /** Addresses of the differences; `*` stands for any text. */
+  readonly at: string;
+  readonly reason: string;
+  readonly place: Position;
+}
+
+/** Reads drift.yaml; every mistake in it is reported at its place. */
+export function readKnownDifferences(text: SpecText, diagnostics: Diagnostics): readonly KnownDifference[] {
+  const places = new Places();
+  const source = new SourceText(text.file, '', text.text);
+  const root = readYaml({ source, places, diagnostics });
+  if (root === undefined) return [];
+  if (!isJsonObject(root) || !Array.isArray(root['differences'])) {
+    diagnostics.error('invalid-drift', 'a mapping with the list `differences` is expected', source.position(0));
+    return [];
+  }
+  checkKeys(root, ['differences'], { places, diagnostics });
+  const list: readonly Json[] = root['differences'];
+  return list.flatMap((_, index) => readEntry(list, index, { places, diagnostics }));
+}
+
+interface Reader {
+  readonly places: Places;
+  readonly diagnostics: Diagnostics;
+}
+
+function readEntry(list: readonly Json[], index: number, reader: Reader): readonly KnownDifference[] {
+  const entry = list[index];
+  const place = reader.places.ofValue(list, index);
+  if (!isJsonObject(entry)) return refuse(reader, place, 'an entry has `at` and `reason`');
+  checkKeys(entry, ['at', 'reason'], reader);
+  const { at, reason } = entry;
+  if (typeof at !== 'string' || at === '') return refuse(reader, place, '`at` is the address of a difference');
+  if (typeof reason !== 'string' || reason.trim() === '') return refuse(reader, place, '`reason` is a sentence');
+  return [{ at, reason, place }];
+}
+
+function checkKeys(object: JsonObject, keys: readonly string[], { places, diagnostics }: Reader): void {
+  for (const key of Object.keys(object)) {
+    if (keys.includes(key)) continue;
+    const message = `there is no key ${JSON.stringify(key)} here${didYouMean(key, keys)}`;
+    diagnostics.error('invalid-drift', message, places.ofKey(object, key));
+  }
+}
+
+function refuse({ diagnostics }: Reader, place: Position, message: string): readonly [] {
+  diagnostics.error('invalid-drift', message, place);
+  return [];
+}
+
+/** Differences that no entry explains, and entries that explain nothing any more. */
+export interface Drift {
+  readonly unknown: readonly Difference[];
+  readonly unneeded: readonly KnownDifference[];
+}
+
+/** Sorts differences out by what is known; each belongs to the first entry that fits. */
+export function findDrift(differences: readonly Difference[], known: readonly KnownDifference[]): Drift {
+  const used = new Set<KnownDifference>();
+  const entries = known.map((entry) => ({ entry, fits: matcher(entry.at) }));
+  const unknown = differences.filter(({ at }) => {
+    const found = entries.find(({ fits }) => fits(at));
+    if (found !== undefined) used.add(found.entry);
+    return found === undefined;
+  });
+  return { unknown, unneeded: known.filter((entry) => !used.has(entry)) };
+}
+
+/** Matches `*` without backtracking: each piece is looked for behind the one before. */
+function matcher(glob: string): (text: string) => boolean {
+  const [first = '', ...rest] = glob.split('*');
+  const last = rest.pop();
+  if (last === undefined) return (text) => text === glob;
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let from = first.length;
+    for (const piece of rest) {
+      const index = text.indexOf(piece, from);
+      if (index < 0) return false;
+      from = index + piece.length;
+    }
+    return text.length - last.length >= from && text.endsWith(last);
+  };
+}
