@@ -1,10 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import { folder } from './test/documents/alone/folder.js';
+
+const settings = { exclude: ['test/cases/*/**', '**/node_modules/**'], testTimeout: 20_000 };
+
+/** The packages by name, as they are made from the documents alone. */
+const alone = [
+  { find: /^@speccast\/([a-z-]+)$/, replacement: `${folder}/$1/src/index.ts` },
+  { find: /^@speccast\/([a-z-]+)\/operations$/, replacement: `${folder}/$1/src/operations.ts` },
+  { find: /^@speccast\/([a-z-]+)\/([a-z]+)$/, replacement: `${folder}/$1/src/$2/index.ts` },
+];
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/cases/*/**', '**/node_modules/**'],
-    testTimeout: 20_000,
+    projects: [
+      {
+        test: {
+          ...settings,
+          name: 'all',
+          include: ['test/**/*.test.ts'],
+          exclude: [...settings.exclude, 'test/documents/alone/**'],
+        },
+      },
+      // The tests of the documents once more, on packages made without the overlays.
+      {
+        resolve: { alias: alone },
+        test: {
+          ...settings,
+          name: 'documents alone',
+          include: ['test/documents/**/*.test.ts'],
+          globalSetup: ['test/documents/alone/generate.ts'],
+          env: { PACKAGES: folder },
+        },
+      },
+    ],
   },
 });
 

@@ -1,5 +1,4 @@
 import type { Api } from './api/api.js';
-import { lowerApi } from './api/lower-api.js';
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
@@ -10,27 +9,18 @@ import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
 import type { Assets, EmitContext, Emitter, PackageSettings } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
-import { nameFromTitle, serviceName } from './package-name.js';
 import { printPackage } from './output/print-package.js';
 import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
 import type { TextFile } from './output/text-file.js';
-import { readSpec } from './spec/read-spec.js';
-import type { ReadSpecFile, SpecText } from './spec/spec-text.js';
-import type { Vocabulary } from './spec/vocabulary.js';
+import { readApi } from './read-api.js';
+import type { ApiSources } from './read-api.js';
 
 /** The five parts of a package, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient, emitValidators, emitMocks, emitPackage];
 
 /** What the output is made from. */
-export interface GenerateInput {
-  readonly spec: SpecText;
-  /** Reads further files that the spec refers to. Default: there are none. */
-  readonly readFile?: ReadSpecFile;
-  /** The `x-` extensions the spec may use. Default: any, unchecked. */
-  readonly vocabulary?: Vocabulary;
-  /** Name of the package: `@scope/name`. Default: from the spec's title. */
-  readonly packageName?: string;
+export interface GenerateInput extends ApiSources {
   /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
   readonly command?: string;
   /** The file it is made from, for the first line of each file; the same on every machine. */
@@ -57,17 +47,9 @@ export interface GenerateResult {
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets } = input;
   const diagnostics = new Diagnostics();
-  onStage('read');
-  const { file, text } = input.spec;
-  const document = readSpec(
-    { file, text },
-    { readFile: input.readFile ?? (() => undefined), ...pick(input), diagnostics },
-  );
-  if (document === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
-  onStage('lower');
-  const packageName = input.packageName ?? nameFromTitle(document);
-  const api = lowerApi(document, { name: serviceName(packageName), diagnostics });
-  if (api === undefined || diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
+  const read = readApi(input, { diagnostics, onStage });
+  if (read === undefined) return { files: [], diagnostics: diagnostics.list };
+  const { document, api, packageName } = read;
   onStage('emit');
   const command = input.command ?? 'speccast generate';
   const context: EmitContext = {
@@ -80,7 +62,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   };
   const emitted = emitters.flatMap((emit) => emit(context));
   onStage('print');
-  const source = { command, ...(input.source === undefined ? {} : { file: input.source }) };
+  const source = { command, ...nameSource(input) };
   const files = await printPackage(emitted, {
     source,
     document,
@@ -91,10 +73,11 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 
-function pickPrinting({ cache, printer }: GenerateInput): Pick<PrintPackageOptions, 'cache' | 'printer'> {
-  return { ...(cache === undefined ? {} : { cache }), ...(printer === undefined ? {} : { printer }) };
+function nameSource({ source, overlays = [] }: GenerateInput): { readonly file?: string } {
+  if (source === undefined) return {};
+  return { file: overlays.length === 0 ? source : `${source} and its overlays` };
 }
 
-function pick({ vocabulary }: GenerateInput): { readonly vocabulary?: Vocabulary } {
-  return vocabulary === undefined ? {} : { vocabulary };
+function pickPrinting({ cache, printer }: GenerateInput): Pick<PrintPackageOptions, 'cache' | 'printer'> {
+  return { ...(cache === undefined ? {} : { cache }), ...(printer === undefined ? {} : { printer }) };
 }

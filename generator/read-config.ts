@@ -1,5 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
-import type { Diagnostics } from './diagnostics.js';
+import type { Diagnostics, Position } from './diagnostics.js';
 import type { PackageSettings } from './emit/source-file.js';
 import { isPackageName } from './package-name.js';
 import type { Json, JsonObject } from './spec/json.js';
@@ -9,11 +9,21 @@ import { readYaml } from './spec/read-yaml.js';
 import { SourceText } from './spec/source-text.js';
 import { didYouMean } from './spec/suggest.js';
 
+/** One overlay document that speccast.yaml names. */
+export interface OverlayConfig {
+  /** Absolute path. */
+  readonly path: string;
+  /** The entry that names it. */
+  readonly at: Position;
+}
+
 /** One service of speccast.yaml, with absolute paths. */
 export interface ServiceConfig {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
+  /** Overlay documents in the order in which they are applied. */
+  readonly overlays: readonly OverlayConfig[];
   readonly packageName: string;
   readonly out: string;
   readonly settings: PackageSettings;
@@ -27,7 +37,7 @@ export interface Config {
 }
 
 const TOP_KEYS = ['repository', 'homepage', 'bugs', 'vocabulary', 'services'];
-const SERVICE_KEYS = ['spec', 'package', 'version', 'out'];
+const SERVICE_KEYS = ['spec', 'overlays', 'package', 'version', 'out'];
 
 /** speccast.yaml as text. */
 export interface ConfigText {
@@ -146,10 +156,27 @@ function readService({ reader, root, services, name }: ServiceInput): ServiceCon
   return {
     name,
     spec: fromConfig(reader, spec),
+    overlays: readOverlays(reader, service),
     packageName,
     out: folder,
     settings: readSettings(reader, root, { service, folder }),
   };
+}
+
+function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConfig[] {
+  const files = Object.hasOwn(service, 'overlays') ? service['overlays'] : [];
+  if (!Array.isArray(files)) {
+    refuseAt(reader, [service, 'overlays'], '`overlays` must be a list of files');
+    return [];
+  }
+  return files.flatMap((file: Json, index) => {
+    const at = reader.places.ofValue(files, index);
+    const isText = typeof file === 'string' && file !== '';
+    if (!isText) reader.diagnostics.error('invalid-config', 'an overlay is the path of a file', at);
+    else if (files.indexOf(file) !== index)
+      reader.diagnostics.error('invalid-config', `the overlay ${JSON.stringify(file)} is listed twice`, at);
+    return isText ? [{ path: fromConfig(reader, file), at }] : [];
+  });
 }
 
 /** Versions as npm has them. */

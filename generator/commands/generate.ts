@@ -1,15 +1,17 @@
+import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import { startPrinter } from '../output/printer.js';
 import type { Printer } from '../output/printer.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { refuseOverlayFlags } from './overlay-flags.js';
 import { makeTarget } from './make-target.js';
 import type { MakeOptions, Mode } from './make-target.js';
 import type { Outcome } from './outcome.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printApis, printDiagnostics, printJson, printReport } from './report.js';
-import { CONFIG, configTargets, specTarget } from './targets.js';
+import { bareTarget, CONFIG, configTargets, moveTarget, specTarget } from './targets.js';
 import type { Target, Targets } from './targets.js';
 import { watchSpecs } from './watch.js';
 
@@ -20,6 +22,8 @@ const options = {
   print: { type: 'string' },
   config: { type: 'string' },
   spec: { type: 'string' },
+  overlay: { type: 'string', multiple: true },
+  'no-overlays': { type: 'boolean', default: false },
   out: { type: 'string' },
   name: { type: 'string' },
 } as const;
@@ -40,13 +44,9 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   for (const name of ['spec', 'out', 'config'] as const) {
     if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
   }
-  if (values.spec === undefined) {
-    if (values.out !== undefined || values.name !== undefined) throw new WrongUsage('--out and --name go with --spec');
-  } else {
-    if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
-    if (values.config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
-    if (values.out === undefined && values.print === undefined) throw new WrongUsage('--spec needs --out <folder>');
-  }
+  refuseOverlayFlags(values);
+  if (values.spec === undefined) refuseForServices(values);
+  else refuseForSpec(values, services);
   if (values.watch && (values.json || values.check || values.print !== undefined)) {
     throw new WrongUsage('--watch goes with none of --check, --json and --print');
   }
@@ -55,10 +55,27 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   }
 }
 
+function refuseForServices({ out, name, print, 'no-overlays': bare }: Values): void {
+  if (name !== undefined) throw new WrongUsage('--name goes with --spec');
+  if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
+  if (bare && out === undefined && print === undefined)
+    throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
+}
+
+function refuseForSpec({ out, config, print }: Values, services: readonly string[]): void {
+  if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
+  if (config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
+  if (out === undefined && print === undefined) throw new WrongUsage('--spec needs --out <folder>');
+}
+
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, out = '.', name, config = CONFIG } = values;
-  if (spec === undefined) return configTargets(cwd, config, services);
-  return { targets: [specTarget(cwd, { spec, out, name })], diagnostics: [] };
+  const { spec, overlay: overlays, out = '.', name, config = CONFIG } = values;
+  if (spec !== undefined) return { targets: [specTarget(cwd, { spec, overlays, out, name })], diagnostics: [] };
+  const found = configTargets(cwd, config, services);
+  if (!values['no-overlays']) return found;
+  if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
+  const all = configTargets(cwd, config, []).targets;
+  return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
 }
 
 async function generateOnce(input: CommandInput, values: Values, { targets, diagnostics }: Targets): Promise<ExitCode> {

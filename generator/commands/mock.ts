@@ -7,12 +7,14 @@ import type { TextFile } from '../output/text-file.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { refuseOverlayFlags } from './overlay-flags.js';
 import { isBuilt, readSources } from './package-sources.js';
 import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
 import { runTarget } from './run-target.js';
 import { serveEmulator } from './serve-emulator.js';
 import type { ServeOptions } from './serve-emulator.js';
-import { CONFIG, configTargets, specTarget } from './targets.js';
+import { bareTarget, CONFIG, configTargets, specTarget } from './targets.js';
+import type { Target } from './targets.js';
 
 const options = {
   port: { type: 'string' },
@@ -21,6 +23,8 @@ const options = {
   seed: { type: 'string' },
   state: { type: 'string' },
   config: { type: 'string' },
+  overlay: { type: 'string', multiple: true },
+  'no-overlays': { type: 'boolean', default: false },
 } as const;
 
 /** `speccast mock`: serves the emulator of a service, or of any spec, until it is told to stop. */
@@ -31,6 +35,7 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   // The only profile there is: only what the documents state is enforced.
   parseChoice('profile', values.profile, ['documented']);
   if (values.host === '') throw new WrongUsage('--host takes an address');
+  refuseOverlayFlags({ ...values, spec: isSpec(input, what) ? what : undefined });
   const serveOptions: ServeOptions = {
     port: parseNumber('port', values.port, 65_535) ?? 0,
     host: values.host ?? '127.0.0.1',
@@ -39,7 +44,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   };
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
-    const code = await findCode(input, { what, config: values.config ?? CONFIG, temporary });
+    const { config = CONFIG, overlay: overlays, 'no-overlays': bare } = values;
+    const code = await findCode(input, { what, config, overlays, bare, temporary });
     return code === undefined ? EXIT.refused : await serveEmulator(input, code, serveOptions);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
@@ -50,15 +56,22 @@ interface Wanted {
   /** Name of a service, or a spec file. */
   readonly what: string;
   readonly config: string;
+  /** Overlays of a spec file. */
+  readonly overlays: readonly string[] | undefined;
+  /** Whether the overlays of a service are left out. */
+  readonly bare: boolean;
   /** Folder for code that has to be built first. */
   readonly temporary: string;
 }
 
 /** Folder with the JavaScript of a package as a URL; `undefined` where the spec was refused, and it was said why. */
-async function findCode(input: CommandInput, { what, config, temporary }: Wanted): Promise<URL | undefined> {
-  const folder = isSpec(input, what) ? undefined : serviceFolder(input, what, config);
+async function findCode(input: CommandInput, wanted: Wanted): Promise<URL | undefined> {
+  const { what, overlays, bare, temporary } = wanted;
+  const service = isSpec(input, what) ? undefined : serviceTarget(input, wanted);
+  const folder = bare ? undefined : service && packageFolder(service);
   if (folder !== undefined && isBuilt(folder)) return pathToFileURL(`${folder}/dist/`);
-  const files = folder === undefined ? await castSpec(input, what) : readSources(folder);
+  const target = service ?? specTarget(input.cwd, { spec: what, overlays, out: '.' });
+  const files = folder === undefined ? await cast(input, bare ? bareTarget(target) : target) : readSources(folder);
   if (files === undefined) return undefined;
   const { transpileFiles } = await import('../output/transpile.js');
   transpileFiles(files, temporary);
@@ -71,16 +84,19 @@ function isSpec({ cwd }: CommandInput, what: string): boolean {
   return stats === undefined ? /[./\\]/.test(what) : !stats.isDirectory();
 }
 
-function serviceFolder({ cwd }: CommandInput, name: string, config: string): string {
-  const [target] = configTargets(cwd, config, [name]).targets;
+function serviceTarget({ cwd }: CommandInput, { what, config }: Wanted): Target {
+  const [target] = configTargets(cwd, config, [what]).targets;
   if (target === undefined) throw new WrongUsage(`${config} has mistakes; \`speccast generate\` lists them`);
-  if (!existsSync(target.out))
-    throw new WrongUsage(`the package ${name} is not there yet; run \`speccast generate ${name}\``);
-  return target.out;
+  return target;
 }
 
-async function castSpec({ cwd, console }: CommandInput, file: string): Promise<readonly TextFile[] | undefined> {
-  const target = specTarget(cwd, { spec: file, out: '.' });
+function packageFolder({ label, out }: Target): string {
+  if (!existsSync(out))
+    throw new WrongUsage(`the package ${label} is not there yet; run \`speccast generate ${label}\``);
+  return out;
+}
+
+async function cast({ console }: CommandInput, target: Target): Promise<readonly TextFile[] | undefined> {
   const { files, diagnostics } = await runTarget(target, { tool: readTool() });
   for (const one of diagnostics) console.err(`${printDiagnostic(one)}\n`);
   return files.length === 0 ? undefined : files;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
-import type { Diagnostic } from '../diagnostics.js';
+import type { Diagnostic, Position } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/source-file.js';
 import { readText } from '../output/manifest.js';
 import { isPackageName } from '../package-name.js';
@@ -9,6 +9,16 @@ import { projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
 import { didYouMean } from '../spec/suggest.js';
 import { WrongUsage } from './console.js';
+
+/** One overlay document of a package. */
+export interface TargetOverlay {
+  /** Absolute. */
+  readonly path: string;
+  /** The same as diagnostics name it. */
+  readonly file: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly at?: Position;
+}
 
 /** One package to make. */
 export interface Target {
@@ -22,6 +32,8 @@ export interface Target {
   readonly base: string;
   /** The same as the first line of each file names it, where that is the same on every machine. */
   readonly source?: string;
+  /** Overlay documents in the order in which they are applied. */
+  readonly overlays: readonly TargetOverlay[];
   /** Output folder, absolute. */
   readonly out: string;
   readonly packageName?: string;
@@ -56,30 +68,57 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   };
 }
 
-/** What `--spec`, `--out` and `--name` ask for. */
+/** The same package, made from its document alone. */
+export function bareTarget(target: Target): Target {
+  return { ...target, overlays: [], command: `${target.command} --no-overlays` };
+}
+
+/** The same package in a folder below another; throws `WrongUsage` where that would touch one of the packages to keep. */
+export function moveTarget(target: Target, folder: string, kept: readonly Target[]): Target {
+  const out = resolve(folder, target.label);
+  const taken = kept.find((one) => isInside(out, one.out) || isInside(one.out, out));
+  if (taken !== undefined)
+    throw new WrongUsage(`--out would write over the package of ${taken.label}; name another folder`);
+  return { ...target, out };
+}
+
+function isInside(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(`${folder}${sep}`);
+}
+
+/** What `--spec`, `--overlay`, `--out` and `--name` ask for. */
 export interface SpecOptions {
   readonly spec: string;
+  readonly overlays?: readonly string[] | undefined;
   readonly out: string;
   readonly name?: string | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
-export function specTarget(cwd: string, { spec, out, name }: SpecOptions): Target {
+export function specTarget(cwd: string, { spec, overlays = [], out, name }: SpecOptions): Target {
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
   return {
     label: name ?? spec,
     spec: resolve(cwd, spec),
-    // As the user named it, so that the diagnostics can be found from where the user stands.
-    file: display(isAbsolute(spec) ? spec : relative(cwd, resolve(cwd, spec))),
+    file: asNamed(cwd, spec),
     base: cwd,
+    overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
     out: resolve(cwd, out),
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
     // Only the name of the file: the output must not depend on where it was made.
-    command: `speccast generate --spec ${basename(spec)}`,
+    command: [
+      `speccast generate --spec ${basename(spec)}`,
+      ...overlays.map((one) => `--overlay ${basename(one)}`),
+    ].join(' '),
   };
+}
+
+/** As the user named it, so that the diagnostics can be found from where the user stands. */
+function asNamed(cwd: string, path: string): string {
+  return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)));
 }
 
 function findService({ services }: Config, name: string): ServiceConfig {
@@ -103,6 +142,7 @@ function serviceTarget(service: ServiceConfig, { vocabulary }: Config, { cwd, fo
     spec: service.spec,
     file: display(relative(cwd, service.spec)),
     base: cwd,
+    overlays: service.overlays.map(({ path, at }) => ({ path, file: display(relative(cwd, path)), at })),
     source: display(relative(projectRoot(folder), service.spec)),
     out: service.out,
     packageName: service.packageName,

@@ -7,13 +7,18 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
       --json                                 prints {files, diagnostics} as one JSON object
       --print api                            prints the intermediate representation as JSON
       --config <file>                        another file than specs/speccast.yaml
+      --no-overlays --out <folder>           the same from the documents alone, each package below <folder>
   speccast generate --spec <file> --out <folder> [--name <package>] [--check] [--json]
                                              the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON
+      --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
                                              validators for {"schemas": {name: JSON Schema}}
   speccast mock <service or spec file>       starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented --seed <n> --state <file>
+      --overlay <file> | --no-overlays       with overlays of a spec file; without those of a service
+  speccast drift <service> <document> [--known <drift.yaml>] [--json]
+                                             compares a service with a Discovery or OpenAPI document of it
   speccast help | --version
 
 Exit codes: 0 done, 1 refused or out of date, 2 wrong usage.

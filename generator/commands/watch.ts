@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { EXIT } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
@@ -19,7 +19,8 @@ export async function watchSpecs(
   { targets, run }: WatchOptions,
 ): Promise<ExitCode> {
   const signal = untilStopped();
-  const folders = new Set(targets().map((target) => dirname(target.spec)));
+  const files = targets().flatMap(({ spec, overlays }) => [spec, ...overlays.map(({ path }) => path)]);
+  const folders = new Set(files.map((file) => dirname(file)).filter((folder) => existsSync(folder)));
   const changes = new Changes(signal);
   for (const folder of folders) watch(folder, { recursive: true, signal }, changes.note);
   do {

@@ -6,6 +6,9 @@ import { didYouMean } from './suggest.js';
 const actions = ['list', 'get', 'insert', 'update', 'delete'];
 const anywhere = ['table', 'of'];
 
+/** Extensions in which these words mean something else, or that are judged by what they declare. */
+const others = new Set(['x-seed', 'x-resource', 'x-part', 'x-parameter-rules']);
+
 interface Use {
   readonly owner: object;
   readonly key: string;
@@ -32,7 +35,7 @@ export function tableCheck(context: CheckContext): TableCheck {
       const table = member(node['x-resource'], 'table');
       if (typeof table === 'string') declared.add(table);
       for (const [key, value] of Object.entries(node)) {
-        if (!key.startsWith('x-') || key === 'x-seed' || key === 'x-resource') continue;
+        if (!key.startsWith('x-') || others.has(key)) continue;
         collect(value, key === 'x-action' ? actions : [], uses);
       }
     },

@@ -12,8 +12,11 @@ export interface Spot {
   readonly name: string;
 }
 
+/** What judging a value needs: where to report, and where things stand. */
+export type ValueContext = Pick<CheckContext, 'places' | 'diagnostics'>;
+
 /** Judges a value by the rule of its place, without looking into the objects below it. */
-export function checkValue(context: CheckContext, spot: Spot, value: Json, rule: Rule): void {
+export function checkValue(context: ValueContext, spot: Spot, value: Json, rule: Rule): void {
   if (!hasType(value, rule)) return refuseType(context, spot, value, rule);
   if (rule.is === 'either') return checkValue(context, spot, value, hasType(value, rule.one) ? rule.one : rule.other);
   if (rule.is === 'string' && typeof value === 'string') return checkText(context, spot, value, rule);
@@ -46,7 +49,7 @@ function hasType(value: Json, rule: Rule): boolean {
   }
 }
 
-function refuseType(context: CheckContext, spot: Spot, value: Json, rule: Rule): void {
+function refuseType(context: ValueContext, spot: Spot, value: Json, rule: Rule): void {
   const at = context.places.ofValue(spot.owner, spot.key);
   if (spot.key === '$ref' && typeof value === 'string') {
     return context.diagnostics.error(
@@ -88,11 +91,11 @@ export function typeName(value: Json): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function refuseValue(context: CheckContext, spot: Spot, message: string): void {
+function refuseValue(context: ValueContext, spot: Spot, message: string): void {
   context.diagnostics.error('invalid-value', message, context.places.ofValue(spot.owner, spot.key));
 }
 
-function checkText(context: CheckContext, spot: Spot, value: string, rule: Rule & { readonly is: 'string' }): void {
+function checkText(context: ValueContext, spot: Spot, value: string, rule: Rule & { readonly is: 'string' }): void {
   if (rule.of !== undefined && !rule.of.includes(value)) {
     const hint = didYouMean(value, rule.of);
     const all = `; it must be one of ${rule.of.join(', ')}`;
@@ -103,7 +106,7 @@ function checkText(context: CheckContext, spot: Spot, value: string, rule: Rule 
   }
 }
 
-function checkNumber(context: CheckContext, spot: Spot, value: number, rule: Rule & { readonly is: 'number' }): void {
+function checkNumber(context: ValueContext, spot: Spot, value: number, rule: Rule & { readonly is: 'number' }): void {
   if (rule.whole && !Number.isInteger(value))
     refuseValue(context, spot, `"${spot.name}" must be a whole number, not ${value}`);
   if (rule.least !== undefined && value < rule.least)
@@ -113,7 +116,7 @@ function checkNumber(context: CheckContext, spot: Spot, value: number, rule: Rul
 }
 
 function checkList(
-  context: CheckContext,
+  context: ValueContext,
   spot: Spot,
   value: readonly Json[],
   rule: Rule & { readonly is: 'list' },

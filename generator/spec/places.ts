@@ -13,14 +13,28 @@ export interface Place {
   readonly keyOffsets?: number[];
   /** Offsets of the values, or of the items of an array. */
   readonly valueOffsets: number[];
+  /** Files of the keys and values, aligned with their offsets, where an overlay brought them; absent where all are of `source`. */
+  readonly sources?: (SourceText | undefined)[];
   readonly parent: object | undefined;
   /** Key or index in the parent. */
   readonly key: string | number;
 }
 
+/** Longest list of names that is searched from its start. */
+const SHORT = 50;
+
+/** Where one key and its value stand. */
+interface Spot {
+  readonly source: SourceText;
+  readonly keyOffset: number;
+  readonly valueOffset: number;
+}
+
 /** The place of every object and array of a spec. */
 export class Places implements Positions {
   readonly #places = new WeakMap<object, Place>();
+  /** Where names stand in long lists of them. */
+  readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
   /** Records where a value stands. */
   set(value: object, place: Place): void {
@@ -55,6 +69,23 @@ export class Places implements Positions {
     return source.position(offset);
   }
 
+  /** File and offsets of a key and its value, or of an item of an array. */
+  spot(value: object, key: string | number): Spot {
+    const { source, offset } = this.#locate(value, key, 'value');
+    return { source, keyOffset: this.#locate(value, key, 'key').offset, valueOffset: offset };
+  }
+
+  /** Index of a name among those of a place, -1 where it is not there; as fast for long lists as for short ones. */
+  indexOf(names: readonly string[], name: string): number {
+    if (names.length <= SHORT) return names.indexOf(name);
+    const known = this.#indexes.get(names)?.get(name);
+    // The list may have changed since it was last looked at.
+    if (known !== undefined && names[known] === name) return known;
+    const index = new Map(names.map((one, at) => [one, at]));
+    this.#indexes.set(names, index);
+    return index.get(name) ?? -1;
+  }
+
   /** The JSON pointer of a value inside its own file. */
   pointerOf(value: object): string {
     const steps: (string | number)[] = [];
@@ -73,8 +104,8 @@ export class Places implements Positions {
 
   #locate(value: object, key: string | number, part: 'key' | 'value'): Place {
     const place = this.get(value);
-    const index = place.names === undefined ? Number(key) : place.names.indexOf(String(key));
+    const index = place.names === undefined ? Number(key) : this.indexOf(place.names, String(key));
     const offsets = part === 'key' ? (place.keyOffsets ?? place.valueOffsets) : place.valueOffsets;
-    return { ...place, offset: offsets[index] ?? place.offset };
+    return { ...place, source: place.sources?.[index] ?? place.source, offset: offsets[index] ?? place.offset };
   }
 }

@@ -26,6 +26,8 @@ export interface Resolved {
 export interface SpecDocument {
   /** Root file as the user named it. */
   readonly file: string;
+  /** Overlay files that were applied, in their order, as positions name them; absent where there are none. */
+  readonly overlays?: readonly string[];
   readonly root: JsonObject;
   /** The same root under the types of OpenAPI 3.1, which the check stage has made true. */
   readonly openapi: OpenApiDocument;

@@ -91,7 +91,7 @@ export function rewritable(value: JsonObject): Record<string, Json> {
 }
 
 /** A new object that inherits nothing. */
-function emptyObject(): Record<string, Json> {
+export function emptyObject(): Record<string, Json> {
   // Object.create is typed any.
   return Object.create(null) as Record<string, Json>;
 }

@@ -3,6 +3,7 @@ import * as adFunctions from '@speccast/ad-reporting/operations';
 import { ApiError, apiKey, bearer, createVideoPlatform } from '@speccast/video-platform';
 import * as videoFunctions from '@speccast/video-platform/operations';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { answerOf, functionName, paramsOf, sentPath } from './calls.js';
@@ -111,10 +112,8 @@ function call(client: object, id: string, params: object): unknown {
 function clientSource(service: string, row: DocumentedOperation): string {
   const group = row.id.split('.').slice(0, -1).join('-');
   const stem = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const text = readFileSync(
-    fileURLToPath(new URL(`../../generated/${service}/src/client/${stem}.ts`, import.meta.url)),
-    'utf8',
-  );
+  const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
+  const text = readFileSync(join(packages, service, `src/client/${stem}.ts`), 'utf8');
   const name = row.id.slice(row.id.lastIndexOf('.') + 1);
   const end = text.indexOf(`\n  ${name}(`);
   return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);

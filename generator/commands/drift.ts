@@ -1,0 +1,106 @@
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { Api } from '../api/api.js';
+import { Diagnostics } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
+import type { Difference } from '../drift/difference.js';
+import type { KnownDifference } from '../drift/known-differences.js';
+import { EXIT, WrongUsage } from './console.js';
+import type { CommandInput, ExitCode } from './console.js';
+import { parseOptions } from './parse-options.js';
+import { readSources } from './read-sources.js';
+import { printDiagnostics, printJson } from './report.js';
+import { SpecReader } from './spec-reader.js';
+import { CONFIG, configTargets, specTarget } from './targets.js';
+import type { Target } from './targets.js';
+
+const options = {
+  config: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  known: { type: 'string' },
+} as const;
+
+/**
+ * `speccast drift`: compares a service's spec, overlays included, with a Discovery document or another OpenAPI document
+ * of the same service. Refuses what drift.yaml beside the spec does not know, and what it knows without need.
+ */
+export async function driftCommand(input: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(input.args, options);
+  const [service, other, ...further] = positionals;
+  if (service === undefined || other === undefined || further.length > 0)
+    throw new WrongUsage('drift takes a service and a document to compare it with');
+  if (values.known === '') throw new WrongUsage('--known takes a path');
+  const { targets, diagnostics } = configTargets(input.cwd, values.config ?? CONFIG, [service]);
+  const [target] = targets;
+  if (target === undefined) return report(input, values.json, { diagnostics });
+  const known = resolve(input.cwd, values.known ?? relative(input.cwd, resolve(dirname(target.spec), 'drift.yaml')));
+  return report(input, values.json, await findDriftOf({ cwd: input.cwd, target, other, known }));
+}
+
+interface DriftInput {
+  readonly cwd: string;
+  readonly target: Target;
+  /** The other document, as the user named it. */
+  readonly other: string;
+  /** drift.yaml, absolute. */
+  readonly known: string;
+}
+
+interface Found {
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many differences there are, known ones included; absent where the documents could not be compared. */
+  readonly count?: number;
+}
+
+async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<Found> {
+  const diagnostics = new Diagnostics();
+  const ours = await readTarget(target, diagnostics);
+  const theirs = await readTarget(specTarget(cwd, { spec: other, out: '.' }), diagnostics);
+  const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
+  const reader = new SpecReader(cwd, known);
+  const file = isAbsolute(relative(cwd, known)) ? known : relative(cwd, known).replaceAll('\\', '/');
+  const text = reader.read(known);
+  const entries = text === undefined ? [] : readKnownDifferences({ file, text }, diagnostics);
+  if (ours === undefined || theirs === undefined || diagnostics.failed) return { diagnostics: errorsOf(diagnostics) };
+  const { compareApis } = await import('../drift/compare-apis.js');
+  const differences = compareApis(ours, theirs);
+  const { unknown, unneeded } = findDrift(differences, entries);
+  return {
+    diagnostics: [...errorsOf(diagnostics), ...unknown.map(complain), ...unneeded.map(pointless)],
+    count: differences.length,
+  };
+}
+
+async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api | undefined> {
+  const sources = await readSources(target, new SpecReader(target.base, target.spec));
+  if ('diagnostics' in sources) {
+    for (const { code, message, at } of sources.diagnostics) diagnostics.error(code, message, at);
+    return undefined;
+  }
+  const { readApi } = await import('../read-api.js');
+  return readApi(sources, { diagnostics })?.api;
+}
+
+/** What only warns about either document belongs to `generate`. */
+function errorsOf({ list }: Diagnostics): readonly Diagnostic[] {
+  return list.filter((one) => one.severity === 'error');
+}
+
+function complain({ at, says, place }: Difference): Diagnostic {
+  return { severity: 'error', code: 'drift', message: `${at}: ${says}`, at: place };
+}
+
+function pointless({ at, place }: KnownDifference): Diagnostic {
+  const message = `there is no such difference any more: ${at}`;
+  return { severity: 'error', code: 'unneeded-drift', message, at: place };
+}
+
+function report({ console }: CommandInput, json: boolean, { diagnostics, count }: Found): ExitCode {
+  if (json) printJson(console, [], diagnostics);
+  else printDiagnostics(console, diagnostics);
+  const clean = diagnostics.length === 0;
+  if (!json && clean) console.out(`${String(count)} differences, all of them known\n`);
+  if (!json && !clean && count !== undefined) {
+    console.err(`${count} differences; ${diagnostics.length} complaints about what is and is not in drift.yaml\n`);
+  }
+  return clean ? EXIT.done : EXIT.refused;
+}

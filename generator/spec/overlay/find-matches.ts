@@ -1,0 +1,107 @@
+import { exec, type JsonValue } from 'jsonpath-rfc9535';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+
+/** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
+export interface Match {
+  readonly owner: JsonObject | readonly Json[] | undefined;
+  readonly key: string | number;
+  readonly value: Json;
+}
+
+/** How many nodes one target may select. */
+const MOST_MATCHES = 100_000;
+
+/** How long a JSONPath may be: its parser recurses. */
+const LONGEST = 1_000;
+
+/** Each `..` visits all below all that the one before selected. */
+const MOST_DESCENTS = 3;
+
+/** The nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it selects none lawfully. */
+export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
+  const refusal = refuse(path);
+  if (refusal !== undefined) return refusal;
+  const found = new Matches(root);
+  try {
+    // The library asks for arrays that may be written to, and writes to none.
+    exec(root as JsonValue, path, (_, steps) => found.add(steps));
+  } catch (error) {
+    if (error instanceof TooMany) return `selects more than ${MOST_MATCHES} nodes`;
+    return `is not a JSONPath of RFC 9535${explain(path, error)}`;
+  }
+  return found.list;
+}
+
+/** Why a path is not even tried: it could take forever. */
+function refuse(path: string): string | undefined {
+  if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
+  if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
+  const repeats = /\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path);
+  return repeats ? 'repeats a group of a regular expression, which can take forever' : undefined;
+}
+
+class TooMany extends Error {}
+
+/** Collects nodes by the paths that the library names them by. */
+class Matches {
+  readonly list: Match[] = [];
+  readonly #root: JsonObject;
+  readonly #seen = new Map<unknown, Set<string | number>>();
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  add(steps: readonly (string | number)[]): void {
+    const last = steps.at(-1);
+    const owner = last === undefined ? undefined : this.#holder(steps);
+    const key = typeof last === 'string' ? unescapeName(last) : (last ?? '');
+    const keys = this.#seen.get(owner) ?? new Set();
+    if (keys.has(key)) return;
+    if (this.list.length === MOST_MATCHES) throw new TooMany();
+    this.#seen.set(owner, keys.add(key));
+    this.list.push({ owner, key, value: owner === undefined ? this.#root : memberOf(owner, key) });
+  }
+
+  #holder(steps: readonly (string | number)[]): Match['owner'] {
+    let value: Json = this.#root;
+    for (const step of steps.slice(0, -1)) {
+      value = memberOf(value, typeof step === 'string' ? unescapeName(step) : step);
+    }
+    if (!isJsonObject(value) && !Array.isArray(value)) throw new Error('the path of a match leads through a primitive');
+    return value;
+  }
+}
+
+/** What stands under a key or index that is known to be there. */
+function memberOf(owner: Json, key: string | number): Json {
+  const value = Array.isArray(owner) ? owner[Number(key)] : isJsonObject(owner) ? owner[key] : undefined;
+  if (value === undefined) throw new Error(`the path of a match names ${JSON.stringify(key)}, which is not there`);
+  return value;
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** The library names members as in a normalised path. */
+function unescapeName(name: string): string {
+  return name.replace(/\\(?:u([0-9a-f]{4})|(.))/gs, (_, code: string | undefined, letter: string) =>
+    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Where a path breaks, as far as the parser says so. */
+function explain(path: string, error: unknown): string {
+  const { location } = error instanceof Error && 'location' in error ? error : {};
+  const offset = offsetOf(location);
+  if (offset === undefined) return '';
+  if (!path.startsWith('$')) return ': it starts with "$"';
+  if (offset >= path.length) return ': it ends too early';
+  return `: ${JSON.stringify(path[offset])} at character ${offset + 1} is unexpected`;
+}
+
+function offsetOf(location: unknown): number | undefined {
+  if (typeof location !== 'object' || location === null || !('start' in location)) return undefined;
+  const { start } = location;
+  if (typeof start !== 'object' || start === null || !('offset' in start)) return undefined;
+  return typeof start.offset === 'number' ? start.offset : undefined;
+}

@@ -1,0 +1,41 @@
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/json.js';
+import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
+import { Places } from '../../../generator/spec/places.js';
+import { readText } from '../../../generator/spec/read-text.js';
+import { SourceText } from '../../../generator/spec/source-text.js';
+
+/** What a document has become, and what was said about its overlays. */
+export interface Applied {
+  readonly root: JsonObject;
+  readonly places: Places;
+  readonly messages: readonly string[];
+}
+
+/** An overlay with some actions; the first one stands on line 4. */
+export function overlay(actions: string, version = '1.0.0'): string {
+  return `overlay: ${version}\ninfo: { title: Test, version: '1' }\nactions:\n${actions}`;
+}
+
+/** Applies overlays, named `1.yaml` and so on, to a document `api.yaml` of any content. */
+export function apply(document: string, ...overlays: readonly string[]): Applied {
+  const diagnostics = new Diagnostics();
+  const places = new Places();
+  const root = readText({ source: new SourceText('api.yaml', '', document), places, diagnostics });
+  if (!isJsonObject(root)) throw new Error('the document is wrong');
+  const texts = overlays.map((text, index) => ({ file: `${index + 1}.yaml`, text }));
+  applyOverlays(texts, { root, spec: 'api.yaml', places, diagnostics });
+  return { root, places, messages: diagnostics.list.map(printDiagnostic) };
+}
+
+/** What a document becomes; fails where anything was said. */
+export function applied(document: string, ...overlays: readonly string[]): Json {
+  const { root, messages } = apply(document, ...overlays);
+  if (messages.length > 0) throw new Error(messages.join('\n'));
+  return structuredClone(root);
+}
+
+/** What is said about one overlay. */
+export function complaints(document: string, text: string): readonly string[] {
+  return apply(document, text).messages;
+}

@@ -1,0 +1,140 @@
+import { array, assert, constantFrom, dictionary, letrec, oneof, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import { isJsonObject } from '../../../generator/spec/json.js';
+import { applied, apply, complaints, overlay } from './apply.js';
+
+/** What a document becomes by one update of its root. */
+function updated(document: string, update: string): Json {
+  return applied(document, overlay(`  - { target: $, update: ${update} }`));
+}
+
+describe('an update', () => {
+  test.each([
+    ['{ a: 1 }', '{ b: 2 }', { a: 1, b: 2 }],
+    ['{ a: 1 }', '{ a: x }', { a: 'x' }],
+    ['{ a: null }', '{ a: 1 }', { a: 1 }],
+    ['{ a: { b: 1, c: 2 } }', '{ a: { b: 3 } }', { a: { b: 3, c: 2 } }],
+    ['{ a: [1, { b: 2 }] }', '{ a: [{ b: 2 }, 3] }', { a: [1, { b: 2 }, { b: 2 }, 3] }],
+    ['{ a: [] }', '{ a: [] }', { a: [] }],
+    ['{ a: { b: [1] } }', '{ a: { b: [[2]] } }', { a: { b: [1, [2]] } }],
+    ['{ a: 1 }', '{ b: { c: [1, { d: 2 }] } }', { a: 1, b: { c: [1, { d: 2 }] } }],
+  ])('of %s by %s', (document, update, want) => {
+    expect(updated(document, update)).toEqual(want);
+  });
+
+  test('keeps the order of the document and adds behind it', () => {
+    const root = updated('{ b: 1, a: { y: 1, x: 2 } }', '{ c: 1, a: { z: 3, x: 4 }, b: 2 }');
+    expect(JSON.stringify(root)).toBe('{"b":2,"a":{"y":1,"x":4,"z":3},"c":1}');
+  });
+
+  test('takes hostile keys for data', () => {
+    const { root } = apply(
+      '{ a: {} }',
+      overlay('  - { target: $.a, update: { __proto__: { x: 1 }, constructor: 2 } }'),
+    );
+    const { a } = root;
+    expect(JSON.stringify(a)).toBe('{"__proto__":{"x":1},"constructor":2}');
+    expect(Object.getPrototypeOf(a)).toBe(null);
+    expect({}).not.toHaveProperty('x');
+  });
+
+  test('gives each match a value of its own', () => {
+    const document = '{ a: { in: {} }, b: { in: {} } }';
+    const actions =
+      '  - { target: $.*, update: { in: { deep: { list: [] } } } }\n  - { target: $.a.in.deep.list, update: 1 }';
+    expect(applied(document, overlay(actions))).toEqual({
+      a: { in: { deep: { list: [1] } } },
+      b: { in: { deep: { list: [] } } },
+    });
+  });
+
+  test('may use anchors and merge keys of YAML', () => {
+    const actions =
+      '  - { target: $.a, update: &x { list: [1] } }\n  - { target: $.b, update: { <<: *x, y: 2 } }\n  - { target: $.a.list, update: 3 }';
+    expect(applied('{ a: {}, b: {} }', overlay(actions))).toEqual({ a: { list: [1, 3] }, b: { list: [1], y: 2 } });
+  });
+
+  test('may be JSON', () => {
+    const text =
+      '{ "overlay": "1.0.0", "info": { "title": "a", "version": "1" }, "actions": [{ "target": "$", "update": { "a": 1 } }] }';
+    expect(applied('{ b: 1 }', text)).toEqual({ a: 1, b: 1 });
+  });
+
+  test.each([
+    ['{ a: 1 }', '{ a: {} }', '"a" is an object, and what stands at api.yaml:1 is a number'],
+    ['{ a: {} }', '{ a: [] }', '"a" is an array, and what stands at api.yaml:1 is an object'],
+    ['{ a: [] }', '{ a: null }', '"a" is null, and what stands at api.yaml:1 is an array'],
+  ])('of %s by %s does not merge', (document, update, want) => {
+    expect(complaints(document, overlay(`  - { target: $, update: ${update} }`))).toEqual([
+      `1.yaml:4:28 error overlay-mismatch: ${want}: these do not merge; to replace it, remove it first`,
+    ]);
+  });
+});
+
+describe('a target that is an array', () => {
+  test.each([
+    ['1', [0, 1]],
+    ['{ b: 1 }', [0, { b: 1 }]],
+    ['[1, 2]', [0, 1, 2]],
+    ['[[1]]', [0, [1]]],
+    ['null', [0, null]],
+  ])('gets %s appended', (update, want) => {
+    expect(applied('{ a: [0] }', overlay(`  - { target: $.a, update: ${update} }`))).toEqual({ a: want });
+  });
+
+  test('may be an item of an array', () => {
+    expect(applied('{ a: [[1], [2]] }', overlay("  - { target: '$.a[*]', update: 3 }"))).toEqual({
+      a: [
+        [1, 3],
+        [2, 3],
+      ],
+    });
+  });
+});
+
+describe('merging', () => {
+  const value = letrec<{ json: Json; object: JsonObject }>((tie) => ({
+    json: oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      constantFrom(null, true, 0, 1, 'x'),
+      array(tie('json'), { maxLength: 3 }),
+      tie('object'),
+    ),
+    object: dictionary(constantFrom('a', 'b', '1', '__proto__', "'x"), tie('json'), { noNullPrototype: false }),
+  }));
+
+  test('is what a naive merge says', () => {
+    assert(
+      property(value.object, array(value.object, { minLength: 1, maxLength: 3 }), (document, updates) => {
+        const actions = updates.map((update) => `  - { "target": "$", "update": ${JSON.stringify(update)} }`);
+        const { root, messages } = apply(JSON.stringify(document), overlay(actions.join('\n')));
+        const want = updates.reduce<Json | undefined>((merged, update) => merged && naive(merged, update), document);
+        if (want === undefined) expect(messages.join('')).toContain('overlay-mismatch');
+        else expect([JSON.stringify(root), messages]).toEqual([JSON.stringify(want), []]);
+      }),
+    );
+  });
+
+  /** The rules of the Overlay Specification, word by word; `undefined` where two values do not merge. */
+  function naive(target: Json, update: Json): Json | undefined {
+    if (isJsonObject(target) && isJsonObject(update)) {
+      const names = [...new Set([...Object.keys(target), ...Object.keys(update)])];
+      const members = names.map((name) => [name, both(own(target, name), own(update, name))] as const);
+      return members.every((member): member is [string, Json] => member[1] !== undefined)
+        ? Object.fromEntries(members)
+        : undefined;
+    }
+    if (Array.isArray(target) && Array.isArray(update)) return [...target, ...update];
+    const primitive = [target, update].every((one) => typeof one !== 'object' || one === null);
+    return primitive ? update : undefined;
+  }
+
+  function both(target: Json | undefined, update: Json | undefined): Json | undefined {
+    return target === undefined ? update : update === undefined ? target : naive(target, update);
+  }
+
+  function own(object: JsonObject, name: string): Json | undefined {
+    return Object.hasOwn(object, name) ? object[name] : undefined;
+  }
+});

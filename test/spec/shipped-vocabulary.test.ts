@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { head, read } from './read-text.js';
+
+const file = new URL('../../specs/vocabulary.yaml', import.meta.url);
+const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
+
+/** What the vocabulary of this repository says about a document; each place starts at its line. */
+function check(part: string): readonly string[] {
+  if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
+  return read(head + part, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
+}
+
+function ofOperation(extension: string): readonly string[] {
+  return check(`paths: { /a: { get: { responses: { '200': { description: a } }, ${extension} } } }`);
+}
+
+function ofParameter(extension: string): readonly string[] {
+  const schema = 'schema: { type: array, items: { enum: [snippet] } }';
+  return ofOperation(
+    `parameters: [{ name: part, in: query, required: true, explode: false, ${schema}, ${extension} }]`,
+  );
+}
+
+describe('public facts', () => {
+  test.each([
+    ['x-quota: { cost: 1, bucket: search.list, x-source: public }'],
+    ['x-quota: { cost: 50 }'],
+    ["x-reasons: { '403': [quotaExceeded, forbidden], x-source: public }"],
+    [
+      'x-media: { maxBytes: 5, mediaTypes: ["*/*", image/png], upload: { path: /upload/a, protocols: [media, resumable] } }',
+    ],
+    ['x-parameter-rules: { exactlyOne: [a, b], atMostOne: [c, d], excludes: { a: [c] }, token: [a] }'],
+    ['x-parameter-rules: { requires: { a: b, c: [d, e], f: { type: video, n: 1 } } }'],
+    ["x-body-rules: { required: [snippet.title], writable: ['localizations.(key).title', 'a.b[]', 'c.*'] }"],
+    ['x-differs: [{ public: A playlist holds more., x-source: "video-platform.md:133" }]'],
+  ])('of an operation: %s', (given) => {
+    expect(ofOperation(given)).toEqual([]);
+  });
+
+  test.each([
+    ['x-part: { default: [snippet], of: items, always: [kind, etag, id] }'],
+    ['x-part: { default: body }'],
+    ['x-differs: [{ public: a, x-source: public }]'],
+  ])('of a parameter: %s', (given) => {
+    expect(ofParameter(given)).toEqual([]);
+  });
+
+  test('of a service and of an answer', () => {
+    const stream = 'content: { application/json: { x-stream: true, schema: { type: array } } }';
+    const given = [
+      'x-quotas: { default: { limit: 10000, per: day }, reads: [{ limit: 120, per: minute }, { limit: 9, per: day }] }',
+      "x-reasons: { '401': [authError] }",
+      `paths: { /a: { get: { responses: { '200': { description: a, ${stream} } } } } }`,
+    ];
+    expect(check(given.join('\n'))).toEqual([]);
+  });
+
+  test.each([
+    ['x-quota: { bucket: default }', 'error invalid-extension: "x-quota" needs "cost"'],
+    ['x-quota: { cost: -1 }', 'error invalid-extension: "x-quota.cost" must be at least 0, not -1'],
+    [
+      "x-reasons: { '200': [a] }",
+      'error invalid-extension: "x-reasons.200" cannot be "200"; it must match ^[45][0-9][0-9]$|^x-source$',
+    ],
+    [
+      'x-media: { upload: { path: /a, protocols: [multi] } }',
+      'error invalid-extension: "x-media.upload.protocols[0]" cannot be "multi"; it must be "media" or "multipart" or "resumable"',
+    ],
+    [
+      'x-parameter-rules: { exactlyone: [a] }',
+      'error invalid-extension: "x-parameter-rules" has no field "exactlyone"; did you mean "exactlyOne"?',
+    ],
+    ['x-body-rules: {}', 'error invalid-extension: "x-body-rules" needs at least 1 fields'],
+    ['x-differs: [{ public: a }]', 'error invalid-extension: "x-differs[0]" needs "x-source"'],
+    [
+      'x-part: { default: body }',
+      'error invalid-extension: "x-part" cannot stand on an operation; it belongs on: parameter',
+    ],
+    ['x-stream: true', 'error invalid-extension: "x-stream" cannot stand on an operation; it belongs on: mediaType'],
+    [
+      'x-quotas: { default: { limit: 1, per: day } }',
+      'error invalid-extension: "x-quotas" cannot stand on an operation; it belongs on: openapi',
+    ],
+  ])('that are mistaken: %s', (given, want) => {
+    expect(ofOperation(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
+  });
+
+  test.each([
+    ['x-part: { default: all }', 'error invalid-extension: "x-part.default" cannot be "all"; it must be "body"'],
+    ['x-part: { of: items }', 'error invalid-extension: "x-part" needs "default"'],
+  ])('of a parameter that are mistaken: %s', (given, want) => {
+    expect(ofParameter(given).map((message) => message.replace(/^[\d:]+ /, ''))).toEqual([want]);
+  });
+});
