@@ -1,8 +1,12 @@
 import type { JsonObject } from '../spec/json.js';
-import type { Api, HttpMethod, Model, Operation } from './api.js';
+import type { Api, Model } from './api.js';
+import { findActions, kindOf, listOf, resultRef } from './find-actions.js';
+import type { Collection } from './find-actions.js';
 import { declaredProperties } from './find-property.js';
 import { camelCase } from './names.js';
-import type { Schema } from './schema.js';
+import { siteOfPath } from './resource-site.js';
+import type { ResourceSite } from './resource-site.js';
+import type { Property } from './schema.js';
 
 /** A table that the paths of a service suggest. */
 interface FoundResource {
@@ -18,17 +22,11 @@ export interface FoundResources {
   readonly behaviours: ReadonlyMap<string, JsonObject>;
 }
 
-/** The operations on `/things` and on `/things/{id}`. */
-interface Collection {
-  readonly path: string;
-  readonly onAll: Map<HttpMethod, Operation>;
-  readonly onOne: Map<HttpMethod, Operation>;
-  /** Parameter of the item's path. */
-  parameter: string | undefined;
-}
-
 /** Rows that a table without a seed starts with. */
 const samples = 3;
+
+/** Characters of an id that is made up. */
+const idLength = 12;
 
 /** Finds collections (`/things`, `/things/{id}`) among the operations that declare no `x-action`. */
 export function findResources(api: Api): FoundResources {
@@ -40,33 +38,44 @@ export function findResources(api: Api): FoundResources {
     const key = model === undefined ? undefined : keyOf(api, collection, model);
     if (model === undefined || key === undefined) continue;
     const table = freeName(collection.path, taken);
-    const actions = actionsOf(api, collection, { table, model });
+    const actions = findActions(api, collection, { table, model, key: key.key });
     if (actions.length < 2) continue;
     taken.add(table);
-    const scope = parametersIn(collection.path);
-    resources.push({ table, model, rules: { ...key, ...(scope.length === 0 ? { samples } : { scope }) } });
-    for (const [id, action] of actions) behaviours.set(id, { action, paging: false });
+    resources.push({ table, model, rules: { ...key, ...kindOf(propertiesOf(api, model)), ...plantingOf(collection) } });
+    for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
   }
   return { resources, behaviours };
 }
 
+/** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
+function plantingOf({ path, nested }: Collection): JsonObject {
+  const scope = parametersIn(path);
+  if (scope.length > 0) return { scope };
+  return nested ? {} : { samples };
+}
+
 function collectionsOf({ operations }: Api): Iterable<Collection> {
   const byPath = new Map<string, Collection>();
-  const at = (path: string): Collection => {
-    const known = byPath.get(path) ?? { path, onAll: new Map(), onOne: new Map(), parameter: undefined };
-    byPath.set(path, known);
-    return known;
-  };
   for (const operation of operations) {
     if (operation.extensions['x-action'] !== undefined) continue;
-    const [, parent, parameter] = /^(.*\/[^/{}]+)\/\{([^{}=/]+)\}$/.exec(operation.path) ?? [];
-    if (parent === undefined || parameter === undefined) at(operation.path).onAll.set(operation.method, operation);
-    else {
-      at(parent).onOne.set(operation.method, operation);
-      at(parent).parameter ??= parameter;
+    const site = siteOfPath(operation.path);
+    const collection = byPath.get(site.collection) ?? emptyCollection(site);
+    byPath.set(site.collection, collection);
+    if (site.item === undefined) {
+      collection.onAll.set(operation.method, operation);
+      collection.parent ??= site.parent;
+    } else {
+      collection.onOne.set(operation.method, operation);
+      collection.parameter ??= site.item;
+      collection.prefix ??= site.prefix;
     }
   }
   return byPath.values();
+}
+
+function emptyCollection({ collection, nested }: ResourceSite): Collection {
+  const unknown = { parameter: undefined, parent: undefined, prefix: undefined };
+  return { path: collection, onAll: new Map(), onOne: new Map(), nested, ...unknown };
 }
 
 /** The model that the item's `GET`, else the collection's `POST`, else the list answers. */
@@ -79,89 +88,32 @@ function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
   return api.models.find(({ id }) => id === ref);
 }
 
-/** Path and kind of the property that names a row, by the parameter of the item's path. */
-function keyOf(api: Api, { parameter = 'id' }: Collection, { schema }: Model): JsonObject | undefined {
-  const properties = [...declaredProperties(schema, (id) => api.schemas[id])];
+function propertiesOf(api: Api, { schema }: Model): readonly Property[] {
+  return [...declaredProperties(schema, (id) => api.schemas[id])];
+}
+
+/** The property that names a row, and how it is made. */
+type Key = { readonly key: string; readonly id: JsonObject };
+
+/** The property that names a row, by the parameter of the item's path. */
+function keyOf(api: Api, collection: Collection, model: Model): Key | undefined {
+  const { parameter = 'id', prefix } = collection;
+  const properties = propertiesOf(api, model);
   const property =
     properties.find(({ name }) => name === parameter) ??
-    (/id$/i.test(parameter) ? properties.find(({ name }) => name === 'id') : undefined);
+    (/id$/i.test(parameter) ? properties.find(({ name }) => name === 'id') : undefined) ??
+    (prefix === undefined ? undefined : properties.find(({ name }) => name === 'name'));
   if (property === undefined || property.name.includes('.')) return undefined;
   const target = property.schema.ref === undefined ? property.schema : api.schemas[property.schema.ref];
   if (target?.types?.includes('integer') === true) return { key: property.name, id: { alphabet: 'integer' } };
   if (target?.types?.includes('string') !== true) return undefined;
-  return { key: property.name, id: target.string?.format === 'uuid' ? { alphabet: 'uuid' } : { length: 12 } };
+  if (prefix !== undefined) return { key: property.name, id: resourceNameOf(collection, prefix) };
+  return { key: property.name, id: target.string?.format === 'uuid' ? { alphabet: 'uuid' } : { length: idLength } };
 }
 
-interface Target {
-  readonly table: string;
-  readonly model: Model;
-}
-
-function actionsOf(
-  api: Api,
-  collection: Collection,
-  { table, model }: Target,
-): readonly (readonly [string, JsonObject])[] {
-  const { onAll, onOne, parameter } = collection;
-  const actions: (readonly [string, JsonObject])[] = [];
-  const list = onAll.get('GET');
-  const listed = list === undefined ? undefined : listOf(api, list);
-  if (list !== undefined && listed?.ref === model.id)
-    actions.push([list.id, { list: table, ...(listed.items === undefined ? {} : { items: listed.items }) }]);
-  const add = (operation: Operation | undefined, action: JsonObject): void => {
-    if (operation !== undefined && answersModel(operation, model)) actions.push([operation.id, action]);
-  };
-  add(onAll.get('POST'), { insert: table });
-  if (parameter === undefined) return actions;
-  const get = onOne.get('GET');
-  if (get !== undefined && resultRef(get) === model.id) actions.push([get.id, { get: table, by: parameter }]);
-  add(onOne.get('PUT'), { update: table, by: parameter, replace: true });
-  add(onOne.get('PATCH'), { update: table, by: parameter });
-  const remove = onOne.get('DELETE');
-  if (remove !== undefined && (resultRef(remove) ?? model.id) === model.id && !hasOtherContent(remove))
-    actions.push([remove.id, { delete: table, by: parameter }]);
-  return actions;
-}
-
-/** Whether an operation answers the model, or nothing. */
-function answersModel(operation: Operation, model: Model): boolean {
-  return resultRef(operation) === model.id || (success(operation)?.contents.length ?? 0) === 0;
-}
-
-function hasOtherContent(operation: Operation): boolean {
-  return (success(operation)?.contents.length ?? 0) > 0 && resultRef(operation) === undefined;
-}
-
-function success({ responses }: Operation): Operation['responses'][number] | undefined {
-  return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
-}
-
-function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : success(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
-}
-
-function resultRef(operation: Operation | undefined): string | undefined {
-  return resultSchema(operation)?.ref;
-}
-
-/** The schema of the items of a list, and the member that holds them; undefined where the response needs more than that. */
-function listOf(api: Api, operation: Operation): { readonly ref: string; readonly items?: string } | undefined {
-  const schema = behind(api, resultSchema(operation));
-  const direct = schema?.array?.items?.ref;
-  if (direct !== undefined) return { ref: direct };
-  const { properties = [], requiredOnly = [] } = schema?.object ?? {};
-  const lists = properties.flatMap(({ name, schema: one }) => {
-    const ref = behind(api, one)?.array?.items?.ref;
-    return ref === undefined ? [] : [{ ref, items: name }];
-  });
-  const [only] = lists;
-  const needsMore =
-    requiredOnly.length > 0 || properties.some(({ name, required }) => required && name !== only?.items);
-  return lists.length === 1 && !needsMore ? only : undefined;
-}
-
-function behind(api: Api, schema: Schema | undefined): Schema | undefined {
-  return schema?.ref === undefined ? schema : api.schemas[schema.ref];
+/** A resource name is that of its parent, that of its collection, and an id. */
+function resourceNameOf({ parent, nested }: Collection, prefix: string): JsonObject {
+  return { ...(nested && { within: parent ?? 'parent' }), prefix, length: prefix.length + idLength };
 }
 
 function parametersIn(path: string): readonly string[] {
@@ -169,7 +121,7 @@ function parametersIn(path: string): readonly string[] {
 }
 
 function freeName(path: string, taken: ReadonlySet<string>): string {
-  const literals = path.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
+  const literals = path.split('/').filter((segment) => segment !== '' && !/[{*]/.test(segment));
   const short = camelCase(literals.at(-1) ?? 'items', 'items');
   if (!taken.has(short)) return short;
   const long = camelCase(literals.join(' '), 'items');

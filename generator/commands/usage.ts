@@ -9,7 +9,8 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
       --config <file>                        another file than specs/speccast.yaml
       --no-overlays --out <folder>           the same from the documents alone, each package below <folder>
   speccast generate --spec <file> --out <folder> [--name <package>] [--check] [--json]
-                                             the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON
+                                             the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON,
+                                             or Google API Discovery document
       --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
                                              validators for {"schemas": {name: JSON Schema}}

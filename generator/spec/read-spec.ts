@@ -1,6 +1,8 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check-context.js';
 import { checkDocument } from './check-document.js';
+import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
+import { applyOverlays } from './overlay/apply-overlays.js';
 import { inlineSeeds } from './inline-seeds.js';
 import { isJsonObject, type JsonObject } from './json.js';
 import type { OpenApiDocument } from './openapi.js';
@@ -22,6 +24,8 @@ export interface ReadSpecOptions {
   readonly readFile: ReadSpecFile;
   /** The `x-` keys that are allowed; absent, they are free. */
   readonly vocabulary?: Vocabulary;
+  /** Overlay documents, applied one after the other before anything else happens to the document. Default: none. */
+  readonly overlays?: readonly SpecText[];
   readonly diagnostics: Diagnostics;
 }
 
@@ -30,27 +34,38 @@ export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument
   return readWith(options.diagnostics, (diagnostics) => readInto(text, { ...options, diagnostics }));
 }
 
-function readInto(text: SpecText, { readFile, vocabulary, diagnostics }: ReadSpecOptions): SpecDocument | undefined {
+function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
+  const { readFile, vocabulary, diagnostics, overlays = [] } = options;
   const places = new Places();
   const files = new SpecFiles({ root: text, readFile, places, diagnostics });
-  const root = readRoot(files, diagnostics);
-  const version = root && readVersion(root, places, diagnostics);
-  if (root === undefined || version === undefined) return undefined;
+  const root = readRoot(files, places, diagnostics);
+  const written = root && readVersion(root, places, diagnostics);
+  if (root === undefined || written === undefined) return undefined;
+  if (!applyOverlays(overlays, { root, spec: text.file, places, diagnostics })) return undefined;
+  // Overlays may change the version, too.
+  const version = overlays.length === 0 ? written : readVersion(root, places, diagnostics);
+  if (version === undefined) return undefined;
   const shared = { root, version, places, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
   prepare({ ...shared, references: new References(files, places) });
   // What the references lead to was rewritten on the way.
   const context: CheckContext = { ...shared, references: new References(files, places) };
   checkDocument(context);
-  return openDocument(text.file, context);
+  return openDocument(text.file, context, overlays);
 }
 
-function readRoot(files: SpecFiles, diagnostics: Diagnostics): JsonObject | undefined {
+function readRoot(files: SpecFiles, places: Places, diagnostics: Diagnostics): JsonObject | undefined {
   const opened = files.open('');
   if ('missing' in opened) return undefined;
-  if (isJsonObject(opened.value)) return opened.value;
+  const { value } = opened;
+  if (isJsonObject(value) && isDiscovery(value)) {
+    const converted = convertDiscovery(value, { places, diagnostics });
+    files.replaceRoot(converted);
+    return converted;
+  }
+  if (isJsonObject(value)) return value;
   diagnostics.error(
     'wrong-type',
-    `an OpenAPI document is an object, not ${typeName(opened.value)}`,
+    `an OpenAPI document is an object, not ${typeName(value)}`,
     opened.source.position(0),
   );
   return undefined;
@@ -71,9 +86,14 @@ function prepare(context: CheckContext): void {
   });
 }
 
-function openDocument(file: string, { root, places, references }: CheckContext): SpecDocument {
+function openDocument(
+  file: string,
+  { root, places, references }: CheckContext,
+  overlays: readonly SpecText[],
+): SpecDocument {
   return {
     file,
+    ...(overlays.length === 0 ? {} : { overlays: overlays.map((one) => one.file) }),
     root,
     // The check has found every field of the document to be of the type that OpenAPI 3.1 gives it.
     openapi: root as OpenApiDocument,

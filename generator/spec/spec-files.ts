@@ -39,6 +39,12 @@ export class SpecFiles {
     return opened;
   }
 
+  /** Puts another value in the place of the root file's, which references then lead into. */
+  replaceRoot(value: Json): void {
+    const opened = this.open('');
+    if (!('missing' in opened)) this.#opened.set('', { ...opened, value });
+  }
+
   #read(path: string): Opened {
     const { root, readFile, places, diagnostics } = this.#options;
     const file = path === '' ? root.file : this.#folder + path;

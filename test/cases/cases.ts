@@ -8,7 +8,7 @@ import { readVocabulary } from '../../generator/spec/vocabulary.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** One folder of `test/cases`: a spec, and what has to come out of it. */
+/** One folder of `test/cases`: a spec (`spec.yaml` or `spec.json`), an overlay where there is one, and what has to come out of it. */
 export interface Case {
   readonly name: string;
   readonly folder: string;
@@ -28,13 +28,16 @@ export async function generateCase(one: Case): Promise<GenerateResult> {
   const file = fileURLToPath(new URL('../../specs/vocabulary.yaml', import.meta.url));
   const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
   if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
-  const text = readFileSync(join(one.folder, 'spec.yaml'), 'utf8');
+  const name = existsSync(join(one.folder, 'spec.json')) ? 'spec.json' : 'spec.yaml';
+  const text = readFileSync(join(one.folder, name), 'utf8');
+  const overlay = readIfThere(join(one.folder, 'overlay.yaml'));
   return generate({
-    spec: { file: 'spec.yaml', text },
+    spec: { file: name, text },
+    overlays: overlay === undefined ? [] : [{ file: 'overlay.yaml', text: overlay }],
     readFile: (path) => readIfThere(join(one.folder, path)),
     vocabulary,
     packageName: `@cases/${one.name}`,
-    source: 'spec.yaml',
+    source: name,
     assets: tool,
   });
 }

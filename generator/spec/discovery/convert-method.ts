@@ -1,0 +1,93 @@
+import type { Json, JsonObject } from '../json.js';
+import { convertParameter, locationOf } from './convert-parameter.js';
+import { pathVariables } from './convert-path.js';
+import { convertRequest } from './convert-request.js';
+import { convertResponses, downloadNote } from './convert-response.js';
+import { convertSecurity, type Schemes } from './convert-security.js';
+import { convertUpload } from './convert-upload.js';
+import type { DiscoveryContext } from './discovery-context.js';
+import { flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';
+import type { Method } from './list-methods.js';
+import { makeList, makeObject } from './make-value.js';
+import { referToSystemParameters, type SystemParameters } from './system-parameters.js';
+
+/** What all methods of a document share. */
+export interface Service {
+  readonly root: JsonObject;
+  readonly schemes: Schemes;
+  readonly parameters: SystemParameters;
+}
+
+/** Keys of a method by the keys of the operation it becomes. */
+const sources = {
+  operationId: 'id',
+  requestBody: 'request',
+  responses: 'response',
+  security: 'scopes',
+  'x-media': 'mediaUpload',
+};
+
+/** A method as an operation. */
+export function convertMethod(context: DiscoveryContext, service: Service, method: Method): JsonObject {
+  const { node, id, resource } = method;
+  const origin = { node };
+  const draft = {
+    tags: resource.length === 0 ? undefined : makeList(context, origin, [resource.join('.')]),
+    description: describe(context, method),
+    operationId: id,
+    parameters: convertParameters(context, service, method),
+    requestBody: convertRequest(context, service.root, node),
+    responses: convertResponses(context, method),
+    ...((method.deprecated || flagAt(context, node, 'deprecated')) && { deprecated: true }),
+    security: makeList(context, { node, key: 'scopes' }, convertSecurity(context, node, service.schemes)),
+    'x-media': convertUpload(context, node),
+  };
+  return makeObject(context, origin, draft, sources);
+}
+
+function describe(context: DiscoveryContext, method: Method): string | undefined {
+  const texts = [wordsAt(context, method.node, 'description'), downloadNote(context, method)];
+  return texts.filter((text) => text !== undefined).join('\n\n') || undefined;
+}
+
+/** First those that `parameterOrder` names, then the others, then headers, then what every method takes. */
+function convertParameters(context: DiscoveryContext, service: Service, { node }: Method): Json | undefined {
+  const stated = new Map(membersAt(context, node, 'parameters'));
+  const variables = pathVariables(textAt(context, node, 'path') ?? '');
+  const first = textsAt(context, node, 'parameterOrder').filter((name) => stated.has(name));
+  const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
+    const parameter = stated.get(name);
+    if (parameter === undefined) return [];
+    return [convertParameter(context, name, parameter, locationOf(context, name, parameter, variables))];
+  });
+  const own = new Set(stated.keys());
+  const shared = referToSystemParameters(context, node, service.parameters, own);
+  const all = [...converted, ...convertHeaders(context, node), ...convertAlt(context, node, own), ...shared];
+  return all.length === 0 ? undefined : makeList(context, { node }, all);
+}
+
+/** `apiVersion` names a version of the method that a header asks for; `etagRequired` wants the tag of what is read or changed. */
+function convertHeaders(context: DiscoveryContext, node: JsonObject): readonly JsonObject[] {
+  const version = wordsAt(context, node, 'apiVersion');
+  const tag = node['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
+  return [
+    ...(version === undefined ? [] : [convertHeader(context, node, 'X-Goog-Api-Version', { const: version })]),
+    ...(flagAt(context, node, 'etagRequired') ? [convertHeader(context, node, tag, { type: 'string' })] : []),
+  ];
+}
+
+function convertHeader(context: DiscoveryContext, node: JsonObject, name: string, schema: JsonObject): JsonObject {
+  const required = name === 'X-Goog-Api-Version' ? undefined : true;
+  const origin = { node, key: required ? 'etagRequired' : 'apiVersion' };
+  return makeObject(context, origin, { name, in: 'header', required, schema: makeObject(context, origin, schema) });
+}
+
+/** What asks for bytes in place of JSON, where a method has both or bytes alone. */
+function convertAlt(context: DiscoveryContext, node: JsonObject, own: ReadonlySet<string>): readonly JsonObject[] {
+  if (own.has('alt') || !flagAt(context, node, 'supportsMediaDownload')) return [];
+  const origin = { node, key: 'supportsMediaDownload' };
+  const values = makeList(context, origin, ['json', 'media']);
+  const schema = makeObject(context, origin, { type: 'string', enum: values });
+  const description = '`media` asks for the bytes themselves.';
+  return [makeObject(context, origin, { name: 'alt', in: 'query', description, schema })];
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from '../json.js';
+import { printPointer } from '../pointer.js';
+import { didYouMean } from '../suggest.js';
+import type { DiscoveryContext } from './discovery-context.js';
+import { textAt } from './fields.js';
+import type { Draft } from './make-value.js';
+
+/** A reference by name as one by pointer; one that names no schema is reported and allows anything. */
+export function convertReference(context: DiscoveryContext, node: JsonObject): Draft {
+  const name = textAt(context, node, '$ref');
+  if (name === undefined) return {};
+  if (context.schemas.has(name)) return { $ref: schemaPointer(name) };
+  const message = `no schema is called ${JSON.stringify(name)}${didYouMean(name, context.schemas)}`;
+  context.diagnostics.error('unknown-reference', message, context.places.ofValue(node, '$ref'));
+  return {};
+}
+
+/** Where the schema of a name stands in the converted document, as a `$ref` writes it. */
+function schemaPointer(name: string): string {
+  // References are percent-decoded when they are followed.
+  return `#${printPointer(['components', 'schemas', name]).replaceAll('%', '%25')}`;
+}

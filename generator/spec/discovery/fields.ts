@@ -1,0 +1,70 @@
+import { typeName } from '../check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { DiscoveryContext } from './discovery-context.js';
+
+type Context = Pick<DiscoveryContext, 'places' | 'diagnostics'>;
+
+/** The text under a key; anything else that stands there is reported. */
+export function textAt(context: Context, node: JsonObject, key: string): string | undefined {
+  const value = node[key];
+  if (value === undefined || typeof value === 'string') return value;
+  return refuse(context, node, key, 'a string');
+}
+
+/** The text under a key where it says anything. */
+export function wordsAt(context: Context, node: JsonObject, key: string): string | undefined {
+  const text = textAt(context, node, key);
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+/** Whether a flag is set; anything but true and false is reported. */
+export function flagAt(context: Context, node: JsonObject, key: string): boolean {
+  const value = node[key];
+  if (value !== undefined && typeof value !== 'boolean') refuse(context, node, key, 'true or false');
+  return value === true;
+}
+
+/** The object under a key; anything else that stands there is reported. */
+export function objectAt(context: Context, node: JsonObject, key: string): JsonObject | undefined {
+  const value = node[key];
+  if (value === undefined || isJsonObject(value)) return value;
+  return refuse(context, node, key, 'an object');
+}
+
+/** The members of the object under a key, which are objects themselves; others are reported. */
+export function membersAt(context: Context, node: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
+  const map = objectAt(context, node, key);
+  return Object.keys(map ?? {}).flatMap((name) => {
+    const member = map === undefined ? undefined : objectAt(context, map, name);
+    return member === undefined ? [] : [[name, member] as const];
+  });
+}
+
+/** The list under a key; empty where there is none, or where something else stands there, which is reported. */
+export function itemsAt(context: Context, node: JsonObject, key: string): readonly Json[] {
+  const value = node[key];
+  if (isJsonArray(value)) return value;
+  if (value !== undefined) refuse(context, node, key, 'an array');
+  return [];
+}
+
+/** The texts in the list under a key; other items are reported. */
+export function textsAt(context: Context, node: JsonObject, key: string): readonly string[] {
+  const items = itemsAt(context, node, key);
+  return items.flatMap((item, index) => {
+    if (typeof item === 'string') return [item];
+    const message = `"${key}[${index}]" must be a string, not ${typeName(item)}`;
+    context.diagnostics.error('wrong-type', message, context.places.ofValue(items, index));
+    return [];
+  });
+}
+
+/** Reports that the value under a key is of the wrong type. */
+export function refuse({ places, diagnostics }: Context, node: JsonObject, key: string, wanted: string): undefined {
+  const message = `${JSON.stringify(key)} must be ${wanted}, not ${typeName(node[key] ?? null)}`;
+  diagnostics.error('wrong-type', message, places.ofValue(node, key));
+}
+
+function isJsonArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

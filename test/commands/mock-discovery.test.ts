@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mockCommand } from '../../generator/commands/mock.js';
+
+const cwd = fileURLToPath(new URL('../cases/positive-discovery', import.meta.url));
+
+interface Answer {
+  readonly status: number;
+  // The tests know what they asked for.
+  readonly body: { readonly [member: string]: unknown };
+}
+
+const stop = new AbortController();
+let ended: Promise<number> | undefined;
+let address = '';
+
+beforeAll(async () => {
+  address = await new Promise<string>((resolve, reject) => {
+    // Warnings are printed as well.
+    const console = { out: (line: string) => resolve(line.trim()), err: () => {}, interactive: false };
+    ended = mockCommand({ args: ['spec.json'], cwd, console, untilStopped: () => stop.signal });
+    ended.catch(reject);
+  });
+}, 60_000);
+
+afterAll(async () => {
+  stop.abort();
+  await ended;
+});
+
+async function call(
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(address + path, {
+    method,
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  // JSON.parse is typed any.
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
+}
+
+describe('the emulator of a Discovery document', () => {
+  test('keeps things that are told apart by a query parameter', async () => {
+    const { body: added } = await call('POST', '/books', { title: 'Tides' });
+    expect(added).toMatchObject({ kind: 'library#book', title: 'Tides' });
+    const { id } = added;
+    const changed = await call('PUT', '/books', { id, title: 'Waves' }, { 'if-match': '*' });
+    expect(changed.body).toMatchObject({ id, title: 'Waves' });
+    const listed = await call('GET', `/books?shelf=any&id=${String(id)}`);
+    expect(listed.body).toMatchObject({ kind: 'library#bookListResponse', items: [{ id, title: 'Waves' }] });
+    expect((await call('DELETE', `/books?id=${String(id)}`)).status).toBe(204);
+    expect((await call('GET', `/books?shelf=any&id=${String(id)}`)).body).toMatchObject({ items: [] });
+  });
+
+  test('cuts lists into pages', async () => {
+    const { body } = await call('GET', '/books?shelf=any&maxResults=2');
+    expect(body['items']).toHaveLength(2);
+    const next = await call('GET', `/books?shelf=any&maxResults=2&pageToken=${String(body['nextPageToken'])}`);
+    expect(next.body['items']).toHaveLength(1);
+  });
+
+  test('gives things resource names below those of their parents', async () => {
+    const { body: all } = await call('GET', '/readers');
+    expect(all['readers']).toHaveLength(3);
+    const [first, second] = [0, 1].map((index) =>
+      String(Reflect.get(Object(Reflect.get(Object(all['readers']), index)), 'name')),
+    );
+    expect(first).toMatch(/^readers\/[\w-]{12}$/);
+    expect((await call('GET', `/${first}`)).body).toEqual({ name: first });
+    const { body: loan } = await call('POST', `/${first}/loans`, { book: 'Tides' });
+    expect(String(loan['name'])).toMatch(new RegExp(`^${first}/loans/[\\w-]{12}$`));
+    expect((await call('GET', `/${first}/loans`)).body).toEqual({ loans: [loan] });
+    expect((await call('GET', `/${second}/loans`)).body).toEqual({ loans: [] });
+    expect(await call('DELETE', `/${String(loan['name'])}`)).toEqual({ status: 200, body: {} });
+    expect((await call('GET', `/${first}/loans`)).body).toEqual({ loans: [] });
+  });
+});

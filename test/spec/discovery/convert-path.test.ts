@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { pathTemplate } from '../../../generator/spec/discovery/convert-path.js';
+import type { Json } from '../../../generator/spec/json.js';
+import { at, convert, messages, withMethod } from './library.js';
+
+test.each([
+  ['^accounts/[^/]+$', 'accounts/*'],
+  ['^projects/[^/]+/locations/[^/]+$', 'projects/*/locations/*'],
+  ['^projects/[^/]+/locations/global$', 'projects/*/locations/global'],
+  ['^[^/]+$', '*'],
+  ['^[^/]+/[^/]+$', '*/*'],
+  ['^operations/.*$', 'operations/**'],
+  ['^.*$', '**'],
+  ['folders/[0-9]{0,20}', 'folders/*'],
+  ['^v1\\.0/[^/]+$', 'v1.0/*'],
+  ['(folders/)?[0-9]+', undefined],
+  ['^a|b$', undefined],
+  ['[a-z/]+', undefined],
+  ['', undefined],
+])('the pattern %j says the template %j', (given, want) => {
+  expect(pathTemplate(given)).toBe(want);
+});
+
+describe('a path', () => {
+  const parameter = (pattern?: string): Json => ({
+    type: 'string',
+    location: 'path',
+    required: true,
+    ...(pattern === undefined ? {} : { pattern }),
+  });
+
+  test.each<[string, Record<string, Json>, string]>([
+    ['books', {}, '/books'],
+    ['/books', {}, '/books'],
+    ['', {}, '/'],
+    ['books/{id}', { id: parameter('^[a-z]+$') }, '/books/{id}'],
+    ['{+name}', { name: parameter('^books/[^/]+$') }, '/{name=books/*}'],
+    ['{+name}:lend', { name: parameter('^books/[^/]+$') }, '/{name=books/*}:lend'],
+    [
+      '{+parent}/loans/{id}',
+      { parent: parameter('^readers/[^/]+$'), id: parameter() },
+      '/{parent=readers/*}/loans/{id}',
+    ],
+    ['{+name}', { name: parameter() }, '/{name=**}'],
+  ])('%j becomes one of OpenAPI', (path, parameters, want) => {
+    const document = convert(withMethod({ path, parameters }));
+    expect(Object.keys(at(document, 'paths') ?? {})).toEqual([want]);
+  });
+
+  test('with a pattern that no template says takes any segments, and that is reported', () => {
+    const document = withMethod({ path: '{+name}', parameters: { name: parameter('^a|b$') } });
+    expect(Object.keys(at(convert(document), 'paths') ?? {})).toEqual(['/{name=**}']);
+    expect(messages(document)).toEqual([
+      '"{+name}" warning lossy-path: no path template says "^a|b$": "{name}" takes any segments',
+    ]);
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['books/{id', ['"books/{id" error invalid-path: the path "/books/{id" has a "{" without its "}"']],
+    [
+      'books/{id}',
+      [
+        '{ error undeclared-path-parameter: "{id}" of the path "/books/{id}" is not declared as a parameter with "in: path"',
+      ],
+    ],
+  ])('%j is refused', (path, want) => {
+    expect(messages(withMethod({ path }))).toEqual(want);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
+import { isJsonObject } from '../../../generator/spec/json.js';
+import type { SpecDocument } from '../../../generator/spec/spec-document.js';
+import { readRight } from '../read-text.js';
+import { at, library, messages, withMethod } from './library.js';
+
+function read(text: string): { readonly document: SpecDocument | undefined; readonly messages: readonly string[] } {
+  const diagnostics = new Diagnostics();
+  const document = readDiscovery({ file: 'library.json', text }, diagnostics);
+  return { document, messages: diagnostics.list.map(printDiagnostic) };
+}
+
+describe('reading a Discovery document', () => {
+  test('gives the OpenAPI document that it means', () => {
+    const document = {
+      ...withMethod({}),
+      description: 'Lends books.',
+      documentationLink: 'https://a.example',
+      batchPath: 'batch',
+    };
+    expect(read(JSON.stringify(document)).document?.root).toEqual({
+      openapi: '3.1.0',
+      info: { title: 'Library', version: 'v1', description: 'Lends books.' },
+      externalDocs: { url: 'https://a.example' },
+      servers: [{ url: 'https://library.example/v1' }],
+      tags: [{ name: 'books' }],
+      paths: {
+        '/books': {
+          get: {
+            tags: ['books'],
+            operationId: 'books.get',
+            responses: { '204': { description: 'Success, without an answer.' } },
+            security: [{ apiKey: [] }],
+          },
+        },
+      },
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'query', name: 'key' } } },
+      'x-batch-path': 'batch',
+    });
+  });
+
+  test('needs no kind where the version of the format is there', () => {
+    const { kind: _kind, ...document } = library({});
+    expect(read(JSON.stringify({ discoveryVersion: 'v1', ...document })).messages).toEqual([]);
+  });
+
+  test('takes YAML as well', () => {
+    const text = 'kind: discovery#restDescription\nname: a\ntitle: A\nversion: v1\nrootUrl: https://a.example/\n';
+    expect(readRight(text, { file: 'a.yaml' }).root['servers']).toEqual([{ url: 'https://a.example' }]);
+  });
+
+  test.each([
+    ['{"openapi": "3.1.0"}', 'library.json:1:1 error wrong-format: this is not a Google API Discovery document'],
+    ['[]', 'library.json:1:1 error wrong-format: this is not a Google API Discovery document'],
+    ['{', 'library.json:1:2 error invalid-json: a key in double quotes is missing'],
+    ['', 'library.json:1:1 error empty-file: the file is empty'],
+  ])('refuses %j', (given, want) => {
+    expect(read(given)).toEqual({ document: undefined, messages: [want] });
+  });
+
+  test('says a mistake once, however often its object is used', () => {
+    const document = withMethod({ path: '{+name}', parameters: 5, scopes: 7 });
+    expect(messages(document)).toEqual([
+      '{ error undeclared-path-parameter: "{name}" of the path "/{name=**}" is not declared as a parameter with "in: path"',
+      '5 error wrong-type: "parameters" must be an object, not a number',
+      '7 error wrong-type: "scopes" must be an array, not a number',
+    ]);
+  });
+});
+
+describe('the converted document', () => {
+  const text = JSON.stringify(
+    withMethod(
+      { response: { $ref: 'Book' } },
+      { schemas: { Book: { type: 'object', properties: { title: { type: 'string' } } } } },
+    ),
+    undefined,
+    1,
+  );
+  const document = readRight(text, { file: 'library.json' });
+  const place = (line: RegExp): { line: number } => ({ line: text.split('\n').findIndex((one) => line.test(one)) + 1 });
+  const objectAt = (...keys: readonly string[]): object => Object(at(document.root, ...keys));
+
+  test('stands where its parts were said', () => {
+    const operation = objectAt('paths', '/books', 'get');
+    expect(document.positions.of(operation)).toMatchObject(place(/"get": \{/));
+    expect(document.positions.ofValue(operation, 'operationId')).toMatchObject(place(/"library\.books\.get"/));
+    expect(document.positions.ofKey(objectAt('paths'), '/books')).toMatchObject(place(/"path": "books"/));
+    expect(document.positions.ofKey(objectAt('components', 'schemas', 'Book', 'properties'), 'title')).toMatchObject(
+      place(/"title": \{/),
+    );
+  });
+
+  test('has the ids and references of an OpenAPI document', () => {
+    const steps = ['paths', '/books', 'get', 'responses', '200', 'content', 'application/json', 'schema'];
+    const reference = at(document.root, ...steps);
+    if (!isJsonObject(reference)) throw new Error('no reference');
+    expect(document.idOf(reference)).toBe('#/paths/~1books/get/responses/200/content/application~1json/schema');
+    expect(document.resolve(reference)?.id).toBe('#/components/schemas/Book');
+  });
+});
