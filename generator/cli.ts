@@ -13,6 +13,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['generate', async () => (await import('./commands/generate.js')).generateCommand],
   ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
   ['mock', async () => (await import('./commands/mock.js')).mockCommand],
+  ['drift', async () => (await import('./commands/drift.js')).driftCommand],
   ['help', async () => printUsage],
 ]);
 

@@ -16,6 +16,8 @@ export interface Api {
   readonly securitySchemes: readonly SecurityScheme[];
   /** Every operation in the order of the spec. */
   readonly operations: readonly Operation[];
+  /** Said once, where all operations share some. */
+  readonly commonParameters?: CommonParameters;
   /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
   readonly groups: readonly OperationGroup[];
   /** Every named schema in the order of the spec. */
@@ -24,8 +26,21 @@ export interface Api {
   readonly schemas: Readonly<Record<string, Schema>>;
   /** Top-level `x-` extensions, as data. */
   readonly extensions: JsonObject;
+  /** How much of the document each of its layers states; one layer where there is no overlay. */
+  readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
+}
+
+/** How many things of each kind a layer of the document states: the spec itself, or the overlays on it. */
+export interface Layer {
+  readonly kind: 'spec' | 'overlays';
+  readonly operations: number;
+  /** Counted once an operation. */
+  readonly parameters: number;
+  readonly schemas: number;
+  readonly properties: number;
+  readonly enumValues: number;
 }
 
 /** A base address; variables keep their braces. */
@@ -58,10 +73,16 @@ export type SecurityScheme =
       readonly name: string;
       readonly oauth2: boolean;
       readonly queryParameter?: string;
-      readonly scopes: readonly string[];
+      readonly scopes: readonly Scope[];
       readonly doc: Doc;
     }
   | { readonly kind: 'other'; readonly name: string; readonly doc: Doc };
+
+/** A permission that a token can carry, as the flows of its scheme declare it. */
+export interface Scope {
+  readonly name: string;
+  readonly description?: string;
+}
 
 /** One scheme that must be satisfied, with the scopes it needs. */
 export interface SecurityNeed {
@@ -108,6 +129,8 @@ export interface Operation {
   /** The spec leaves further query parameters open (`x-open-parameters`). */
   readonly openParameters: boolean;
   readonly body?: RequestBody;
+  /** The parts of the answer between which callers choose (`x-part`). */
+  readonly parts?: Parts;
   readonly responses: readonly Response[];
   /** Base addresses of this operation alone, where the spec names some. */
   readonly servers?: readonly Server[];
@@ -117,6 +140,20 @@ export interface Operation {
   /** The `x-` extensions of the operation, as data (validated against the vocabulary). */
   readonly extensions: JsonObject;
   readonly at: Position;
+}
+
+/** The parts of an answer that a parameter of the query names, and which of them come when (`x-part`). */
+export interface Parts {
+  /** Name of the parameter: `part`. */
+  readonly parameter: string;
+  /** Every part, in the order of the spec. */
+  readonly values: readonly string[];
+  /** What a call sends that names none; `body`: those that the body holds. */
+  readonly default: readonly string[] | 'body';
+  /** Property of the answer whose items carry the parts: `items`; absent: the answer itself does. */
+  readonly of?: string;
+  /** Properties beside the parts that are there whatever a call asks for. */
+  readonly always: readonly string[];
 }
 
 /** Where a parameter travels. */
@@ -130,6 +167,8 @@ export interface Parameter {
   readonly name: string;
   /** Property in the params object; differs from `name` only when two parameters would collide. */
   readonly property: string;
+  /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
+  readonly reference?: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
   readonly style: ParameterStyle;
@@ -145,6 +184,18 @@ export interface Parameter {
   readonly notes: readonly string[];
   readonly extensions: JsonObject;
   readonly at: Position;
+  /** An overlay states the parameter, or which of its values are good. */
+  readonly overlaid?: true;
+}
+
+/** Parameters of the components that every operation takes. */
+export interface CommonParameters {
+  /** Name of their type: `CommonParams`. */
+  readonly typeName: string;
+  /** In the order in which the spec's operations have them. */
+  readonly parameters: readonly Parameter[];
+  /** Ids of the operations that have all of them just like that; any other says its parameters itself. */
+  readonly operations: readonly string[];
 }
 
 /** How a body of some media type is written and read. */
@@ -154,6 +205,8 @@ export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
 export interface Content {
   readonly mediaType: string;
   readonly kind: BodyKind;
+  /** An array in JSON that is sent piece by piece, and can be read so (`x-stream`). */
+  readonly stream?: true;
   readonly schema: Schema;
   readonly shape: Shape;
 }
@@ -176,7 +229,19 @@ export interface MediaUpload {
   readonly mediaTypes: readonly string[];
   /** JSON that may travel beside the bytes, passed as `body`. */
   readonly metadata?: { readonly schema: Schema; readonly shape: Shape };
+  /** Media types that the service is known to take (`x-media`), for people: a service may take more. */
+  readonly accepted?: readonly string[];
+  /** Most bytes that the service is known to take (`x-media`). */
+  readonly maxBytes?: number;
+  /** An overlay states `maxBytes`. */
+  readonly overlaid?: true;
+  /** Where bytes go; absent: to the path of the operation. */
+  readonly upload?: UploadPlace;
 }
+
+/** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */
+export type UploadPlace =
+  { readonly kind: 'prefix'; readonly prefix: string } | { readonly kind: 'path'; readonly path: string };
 
 /** One declared response. */
 export interface Response {

@@ -2,7 +2,9 @@ import type { Diagnostics } from '../diagnostics.js';
 import { printPointer } from '../spec/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
+import { countLayers } from './count-layers.js';
 import { lowerDoc } from './doc.js';
+import { findCommonParameters } from './find-common-parameters.js';
 import { lowerGroups } from './lower-groups.js';
 import { lowerModels } from './lower-model.js';
 import type { OperationDraft } from './lower-operation.js';
@@ -41,6 +43,8 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
   );
   const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
   const { root } = lowering;
+  const securitySchemes = lowerSecuritySchemes(lowering);
+  const common = findCommonParameters(operations, securitySchemes);
   return {
     name,
     typeName: names.typeName,
@@ -48,12 +52,14 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
     version: root.info.version,
     doc: lowerDoc(root.info),
     servers: lowerServers(root.servers),
-    securitySchemes: lowerSecuritySchemes(lowering),
+    securitySchemes,
     operations,
+    ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
     models: lowerModels({ schemas, names, usage }),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
+    layers: countLayers(lowering, operations),
     document: root,
   };
 }

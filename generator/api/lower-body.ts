@@ -4,6 +4,7 @@ import { isBytes } from './bytes.js';
 import { lowerDoc } from './doc.js';
 import type { ContentDraft } from './lower-content.js';
 import { lowerContents } from './lower-content.js';
+import { lowerMediaFacts } from './lower-media-facts.js';
 import type { OperationPlace } from './lower-parameter.js';
 import type { Lowering } from './lowering.js';
 import { dereference } from './lowering.js';
@@ -27,7 +28,8 @@ interface Upload {
 }
 
 /** The request body of an operation: bytes go to `media`, everything else to `contents`. */
-export function lowerBody(lowering: Lowering, { node }: OperationPlace): BodyDraft | undefined {
+export function lowerBody(lowering: Lowering, place: OperationPlace): BodyDraft | undefined {
+  const { node } = place;
   if (node.requestBody === undefined) return undefined;
   const body = dereference<RequestBodyObject>(lowering, node.requestBody);
   const required = body.required === true;
@@ -40,7 +42,9 @@ export function lowerBody(lowering: Lowering, { node }: OperationPlace): BodyDra
   return {
     required,
     contents,
-    ...(uploads.length > 0 && { media: lowerMedia(uploads, required && contents.length === 0) }),
+    ...(uploads.length > 0 && {
+      media: { ...lowerMedia(uploads, required && contents.length === 0), ...lowerMediaFacts(lowering, place) },
+    }),
     doc: lowerDoc(body, node.requestBody),
   };
 }

@@ -17,6 +17,7 @@ export function lowerContents(
 ): readonly ContentDraft[] {
   return Object.entries(contents).map(([mediaType, node]) => {
     const schema = lowerSchemaAt(lowering, node, 'schema');
-    return { mediaType, kind: bodyKindOf(mediaType, targetSchema(lowering, schema)), schema, node };
+    const kind = bodyKindOf(mediaType, targetSchema(lowering, schema));
+    return { mediaType, kind, ...(node['x-stream'] === true && { stream: true as const }), schema, node };
   });
 }

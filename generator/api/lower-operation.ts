@@ -1,11 +1,13 @@
 import type { JsonObject } from '../spec/json.js';
 import type { OperationObject, PathItemMethod, PathItemObject } from '../spec/openapi.js';
 import type { HttpMethod, Operation } from './api.js';
+import { checkStreams } from './check-streams.js';
 import { lowerDoc } from './doc.js';
 import type { BodyDraft } from './lower-body.js';
 import { lowerBody } from './lower-body.js';
 import type { OperationPlace, ParameterDraft } from './lower-parameter.js';
 import { lowerParameters } from './lower-parameter.js';
+import { lowerParts } from './lower-parts.js';
 import type { ResponseDraft } from './lower-response.js';
 import { lowerResponses } from './lower-response.js';
 import { lowerSecurity } from './lower-security.js';
@@ -16,7 +18,7 @@ import { dereference, lowerExtensions, namedEntries } from './lowering.js';
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Pick<
   Operation,
-  'id' | 'method' | 'path' | 'openParameters' | 'servers' | 'security' | 'doc' | 'extensions' | 'at'
+  'id' | 'method' | 'path' | 'openParameters' | 'parts' | 'servers' | 'security' | 'doc' | 'extensions' | 'at'
 > {
   /** `operationId`, where the spec states one. */
   readonly statedId?: string;
@@ -62,6 +64,10 @@ function operationEntries(item: PathItemObject): readonly (readonly [HttpMethod,
 function lowerOperation(lowering: Lowering, method: HttpMethod, place: OperationPlace): OperationDraft {
   const { path, item, node } = place;
   const body = lowerBody(lowering, place);
+  const parameters = lowerParameters(lowering, place);
+  const responses = lowerResponses(lowering, place);
+  const parts = lowerParts(lowering, { parameters, body, responses });
+  checkStreams(lowering, responses);
   const servers = node.servers ?? item.servers;
   return {
     id: node.operationId ?? `${method} ${path}`,
@@ -69,10 +75,11 @@ function lowerOperation(lowering: Lowering, method: HttpMethod, place: Operation
     tags: node.tags ?? [],
     method,
     path,
-    parameters: lowerParameters(lowering, place),
+    parameters,
     openParameters: isOpen(node),
     ...(body !== undefined && { body }),
-    responses: lowerResponses(lowering, place),
+    ...(parts !== undefined && { parts }),
+    responses,
     ...(servers !== undefined && { servers: lowerServers(servers) }),
     security: lowerSecurity(lowering, node),
     doc: lowerDoc(node),

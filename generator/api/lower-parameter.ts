@@ -1,12 +1,18 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../spec/openapi.js';
 import type { Parameter, ParameterPlace, ParameterStyle } from './api.js';
+import { differenceNotes } from './differences.js';
 import { lowerDoc } from './doc.js';
+import { inlineCode } from './inline-code.js';
 import { lowerSchemaAt } from './lower-schema.js';
 import type { Lowering } from './lowering.js';
 import { dereference, lowerExtensions } from './lowering.js';
 import { lowerNotes } from './notes.js';
+import { isNarrowed, isOverlaid } from './overlaid.js';
+import { partNotes } from './part-notes.js';
 import { pathVariables } from './path-template.js';
+import { templateOfPattern } from './resource-template.js';
 import type { Schema } from './schema.js';
+import { targetSchema } from './target-schema.js';
 
 /** A parameter before shapes and names are made. */
 export type ParameterDraft = Omit<Parameter, 'shape' | 'property'>;
@@ -44,21 +50,29 @@ function isDescribedElsewhere(parameter: ParameterObject): boolean {
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
   const { schema, contentType } = lowerParameterSchema(lowering, node);
   const style = node.style ?? defaultStyle(node.in);
+  const at = lowering.document.positions.of(reference);
+  const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
   return {
     name: node.name,
+    ...referenceOf(reference),
     in: node.in,
     required: node.required === true || node.in === 'path',
     style,
     explode: node.explode ?? style === 'form',
     allowReserved: node.allowReserved === true,
-    ...templateOf(node, path),
+    ...(template !== undefined && { template }),
     ...(contentType !== undefined && { contentType }),
     schema,
     doc: { ...schema.doc, ...lowerDoc(node, reference) },
-    notes: lowerNotes(schema),
+    notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
-    at: lowering.document.positions.of(reference),
+    at,
+    ...((isOverlaid(lowering, at) || isNarrowed(lowering, node.schema)) && { overlaid: true }),
   };
+}
+
+function referenceOf({ $ref: id }: ParameterObject | Reference): { readonly reference?: string } {
+  return typeof id === 'string' && id.startsWith('#/components/parameters/') ? { reference: id } : {};
 }
 
 function lowerParameterSchema(
@@ -74,8 +88,18 @@ function defaultStyle(place: ParameterPlace): ParameterStyle {
   return place === 'query' || place === 'cookie' ? 'form' : 'simple';
 }
 
-function templateOf(node: ParameterObject, path: string): { readonly template?: string } {
-  const template =
-    node.in === 'path' ? pathVariables(path).find(({ name }) => name === node.name)?.template : undefined;
-  return template === undefined ? {} : { template };
+/** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */
+function templateOf(parameter: string, path: string, { string: rules }: Schema): string | undefined {
+  const stated = pathVariables(path).find(({ name }) => name === parameter)?.template;
+  if (stated !== undefined && stated !== '**') return stated;
+  return (rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern)) ?? stated;
+}
+
+/** A pattern that says no more than the template is not said twice. */
+function parameterNotes(schema: Schema, template: string | undefined): readonly string[] {
+  if (template === undefined) return lowerNotes(schema);
+  const { pattern, ...rules } = schema.string ?? {};
+  const isSaid = pattern !== undefined && templateOfPattern(pattern) === template;
+  const form = template === '**' ? 'whose slashes are kept' : `of the form ${inlineCode(template)}`;
+  return [`A resource name ${form}.`, ...lowerNotes(isSaid ? { ...schema, string: rules } : schema)];
 }

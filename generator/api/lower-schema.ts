@@ -41,11 +41,12 @@ export function enqueueSchema(lowering: Lowering, wanted: PendingSchema): void {
 
 function lowerSchemaValue(lowering: Lowering, value: Json, place: () => Position): Schema {
   if (!isJsonObject(value)) return { at: place(), boolean: value !== false, doc: {} };
-  const known = lowering.known.get(value);
-  if (known !== undefined) return known;
   // The check stage has judged it as a schema.
-  const schema = lowerSchemaObject(lowering, value as SchemaObject);
-  lowering.known.set(value, schema);
+  const node = value as SchemaObject;
+  const known = lowering.known.get(node);
+  if (known !== undefined) return known;
+  const schema = lowerSchemaObject(lowering, node);
+  lowering.known.set(node, schema);
   return schema;
 }
 

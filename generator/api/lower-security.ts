@@ -5,7 +5,7 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../spec/openapi.js';
-import type { Operation, SecurityNeed, SecurityScheme } from './api.js';
+import type { Operation, Scope, SecurityNeed, SecurityScheme } from './api.js';
 import { lowerDoc } from './doc.js';
 import type { Lowering } from './lowering.js';
 import { dereference, namedEntries } from './lowering.js';
@@ -65,8 +65,13 @@ function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme 
   };
 }
 
-function scopesOf(flows: OAuthFlowsObject = {}): readonly string[] {
+/** The scopes of all flows, each once: with the first description that says something. */
+function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
   const { implicit, password, clientCredentials, authorizationCode } = flows;
   const all: readonly (OAuthFlowObject | undefined)[] = [implicit, password, clientCredentials, authorizationCode];
-  return [...new Set(all.flatMap((flow) => Object.keys(flow?.scopes ?? {})))];
+  const scopes = new Map<string, string>();
+  for (const [name, text] of all.flatMap((flow) => Object.entries(flow?.scopes ?? {}))) {
+    scopes.set(name, scopes.get(name) || text.trim());
+  }
+  return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
 }

@@ -1,8 +1,10 @@
 import type { Json } from '../spec/json.js';
 import { isBytes } from './bytes.js';
 import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
+import { describe } from './describe.js';
 import { findProperty } from './find-property.js';
 import { lowerNotes } from './notes.js';
+import { shapeOfTemplate, templateOfPattern } from './resource-template.js';
 import type { ArrayRules, JsonType, ObjectRules, Property, Schema } from './schema.js';
 import type { Member, ObjectShape, Shape, TupleShape } from './shape.js';
 import type { Travel } from './walk-schema.js';
@@ -80,12 +82,18 @@ function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shap
     case 'array':
       return lowerArrayShape(schema.array ?? {}, context);
     case 'string':
-      return { kind: context.bytes && isBytes(schema) ? 'binary' : 'string' };
+      return context.bytes && isBytes(schema) ? { kind: 'binary' } : lowerString(schema);
     case 'integer':
       return { kind: 'number' };
     default:
       return { kind: type };
   }
+}
+
+/** A pattern that only spells out the segments of a resource name can be said by a type. */
+function lowerString({ string: rules }: Schema): Shape {
+  const template = rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern);
+  return template === undefined ? { kind: 'string' } : shapeOfTemplate(template);
 }
 
 /** A single string is a tag that tells union members apart, so it stays closed in both directions. */
@@ -126,7 +134,8 @@ function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
 
 function lowerMember({ name, required, schema }: Property, context: ShapeContext): readonly Member[] {
   if (isLeftOut(schema, context)) return [];
-  return [{ name, required, shape: lowerShape(schema, context), doc: schema.doc, notes: lowerNotes(schema) }];
+  const doc = describe(schema.doc, schema, context.schemas);
+  return [{ name, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
 }
 
 /** A name that is required where another schema of the same value declares the property has the type of that one. */

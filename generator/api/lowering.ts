@@ -1,7 +1,7 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { follow } from '../spec/follow.js';
 import type { Json, JsonObject } from '../spec/json.js';
-import type { OpenApiDocument, Reference } from '../spec/openapi.js';
+import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Schema } from './schema.js';
 
@@ -24,7 +24,7 @@ export interface Lowering {
   /** Lowered targets of references by id. */
   readonly schemas: Map<string, Schema>;
   /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
-  readonly known: WeakMap<object, Schema>;
+  readonly known: Map<SchemaObject, Schema>;
 }
 
 /** Starts the lowering of a document. */
@@ -36,7 +36,7 @@ export function startLowering(document: SpecDocument, diagnostics: Diagnostics):
     met: new Set(),
     pending: [],
     schemas: new Map(),
-    known: new WeakMap(),
+    known: new Map(),
   };
 }
 

@@ -22,6 +22,8 @@ export interface ApiNames {
   readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
   /** Groups in the order of the operations that need them. */
   readonly groups: readonly GroupNames[];
+  /** Names the type of the parameters that all operations share; to be asked where there are some. */
+  commonParams(): string;
   /** Names the request variant of a model; to be asked after everything else has its name. */
   input(modelName: string): string;
 }
@@ -53,6 +55,7 @@ export function nameApi({ name, models, operations, reserved }: Nameless): ApiNa
     models: modelNames,
     operations: operationNames,
     groups: groups.all,
+    commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
     input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
   };
 }
@@ -132,7 +135,7 @@ function valuesOf(name: string): readonly string[] {
 
 /** The types that are exported with an operation. */
 function typesOf(typeName: string): readonly string[] {
-  return [`${typeName}Params`, `${typeName}Response`];
+  return ['Params', 'Response', 'Part', 'DefaultPart', 'Result'].map((suffix) => typeName + suffix);
 }
 
 function upper(name: string): string {

@@ -1,23 +1,32 @@
 import type { Json } from '../spec/json.js';
-import type { ArrayRules, NumberRules, ObjectRules, Schema, StringRules } from './schema.js';
+import { differenceNotes } from './differences.js';
+import { formatNotes, integerFormat } from './format-notes.js';
+import { inlineCode as code } from './inline-code.js';
+import type { ArrayRules, JsonType, NumberRules, ObjectRules, Schema, StringRules } from './schema.js';
+import { valueNotes } from './value-notes.js';
 
 /** Facts about a schema that a type cannot say, one sentence each. */
 export function lowerNotes(schema: Schema): readonly string[] {
   return [
-    ...numberNotes(schema.types ?? [], schema.number ?? {}),
-    ...stringNotes(schema.string ?? {}),
+    ...numberNotes(schema.types ?? [], schema.number ?? {}, schema.string?.format),
+    ...stringNotes(schema.types ?? [], schema.string ?? {}),
     ...arrayNotes(schema.array ?? {}),
     ...objectNotes(schema.object ?? {}),
     ...unitNotes(schema.extensions?.['x-unit']),
     ...defaultNotes(schema),
     ...travelNotes(schema),
+    ...requiredByNotes(schema.extensions?.['x-required-by']),
+    ...differenceNotes(schema.extensions?.['x-differs']),
+    ...valueNotes(schema),
   ];
 }
 
-function numberNotes(types: readonly string[], rules: NumberRules): readonly string[] {
+function numberNotes(types: readonly JsonType[], rules: NumberRules, format: string | undefined): readonly string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
   return [
-    ...(types.includes('integer') && !types.includes('number') ? ['A whole number.'] : []),
+    ...(types.includes('integer') && !types.includes('number')
+      ? [`A ${integerFormat(types, format) ?? 'whole number'}.`]
+      : []),
     ...rangeNotes(minimum, maximum, ''),
     ...(exclusiveMinimum === undefined ? [] : [`More than ${exclusiveMinimum}.`]),
     ...(exclusiveMaximum === undefined ? [] : [`Less than ${exclusiveMaximum}.`]),
@@ -25,18 +34,12 @@ function numberNotes(types: readonly string[], rules: NumberRules): readonly str
   ];
 }
 
-function stringNotes({
-  minLength,
-  maxLength,
-  pattern,
-  format,
-  contentEncoding,
-  contentMediaType,
-}: StringRules): readonly string[] {
+function stringNotes(types: readonly JsonType[], rules: StringRules): readonly string[] {
+  const { minLength, maxLength, pattern, format, contentEncoding, contentMediaType } = rules;
   return [
     ...rangeNotes(minLength, maxLength, 'character'),
     ...(pattern === undefined ? [] : [`Matches ${code(pattern)}.`]),
-    ...(format === undefined ? [] : [`Format ${code(format)}.`]),
+    ...formatNotes(types, format),
     ...(contentEncoding === undefined ? [] : [`Encoded as ${code(contentEncoding)}.`]),
     ...(contentMediaType === undefined ? [] : [`Holds ${code(contentMediaType)}.`]),
   ];
@@ -65,6 +68,11 @@ function travelNotes({ readOnly, writeOnly }: Schema): readonly string[] {
   ];
 }
 
+function requiredByNotes(ids: Json | undefined): readonly string[] {
+  const texts = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  return texts.length === 0 ? [] : [`Required by ${texts.map(code).join(', ')}.`];
+}
+
 /** `At most 10 characters.`, `From 1 to 10 items.`, `Exactly 3 items.` */
 function rangeNotes(least: number | undefined, most: number | undefined, noun: string): readonly string[] {
   if (least === undefined && most === undefined) return [];
@@ -82,12 +90,4 @@ function counted(count: number | undefined, noun: string): string {
 
 function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}
-
-/** Text of the spec in back-ticks, more of them where the text has some itself. */
-function code(text: string): string {
-  const runs = text.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${fence}${space}${text}${space}${fence}`;
 }

@@ -28,6 +28,16 @@ export function pathVariables(path: string): readonly PathVariable[] {
   return pathParts(path).flatMap((part) => (part.kind === 'variable' ? [part] : []));
 }
 
+/** The path with these templates at its variables: `/v1/{+name}` and `accounts/*` give `/v1/{name=accounts/*}`. */
+export function withTemplates(path: string, templates: ReadonlyMap<string, string>): string {
+  return path.replace(variable, (found, plus: string, name: string, stated: string | undefined) => {
+    const template = templates.get(name);
+    return template === undefined || template === (stated ?? (plus === '' ? '' : '**'))
+      ? found
+      : `{${name}=${template}}`;
+  });
+}
+
 function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
   const template = stated ?? (plus === '+' ? '**' : undefined);
   return { kind: 'variable', name, ...(template !== undefined && { template }) };

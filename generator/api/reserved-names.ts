@@ -15,7 +15,7 @@ const globals =
 
 /** What generated packages export or import under fixed names, in any of their modules. */
 const exports =
-  'AbortedError ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise Auth AuthProvider basic bearer BearerOptions ' +
+  'AbortedError ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Auth AuthProvider basic bearer BearerOptions ' +
   'BodyKind CallOptions ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
   'createEmulator document Download Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
   'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions Logger LogLevel Media ' +
@@ -23,7 +23,7 @@ const exports =
   'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse PagePromise ParameterStyle ' +
   'ParameterType ResourcePlan ResponsePlan Result RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
   'service StandardProperties StandardResult TimeoutError Token TokenNeed TokenProvider UnexpectedContentError ' +
-  'ValidationError Validator validator ValidatorParts WithResponse';
+  'ValidationError Validator validator ValidatorParts WithParts WithResponse';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
 export const reservedExports: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from './api.js';
+import { describe } from './describe.js';
 import type { BodyDraft, MediaDraft } from './lower-body.js';
 import type { ContentDraft } from './lower-content.js';
 import type { OperationDraft } from './lower-operation.js';
@@ -7,8 +8,9 @@ import type { ShapeContext } from './lower-shape.js';
 import { lowerShape } from './lower-shape.js';
 import type { OperationNames } from './name-api.js';
 import { nameParameters } from './name-api.js';
-import type { Direction, Schema } from './schema.js';
+import type { Direction, Doc, Schema } from './schema.js';
 import type { Shape } from './shape.js';
+import { shapeOfTemplate } from './resource-template.js';
 import { followSchema } from './target-schema.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
@@ -28,6 +30,7 @@ export function shapeOperation(draft: OperationDraft, names: OperationNames, sch
     parameters: shapeParameters(draft, schemas),
     openParameters: draft.openParameters,
     ...(draft.body !== undefined && { body: shapeBody(draft.body, schemas) }),
+    ...(draft.parts !== undefined && { parts: draft.parts }),
     responses: draft.responses.map((response) => shapeResponse(response, schemas)),
     ...(draft.servers !== undefined && { servers: draft.servers }),
     security: draft.security,
@@ -43,9 +46,15 @@ function shapeParameters(draft: OperationDraft, schemas: Schemas): readonly Para
     name,
     property: properties[index] ?? name,
     ...rest,
+    doc: describe(rest.doc, schema, schemas),
     schema,
-    shape: lowerShape(schema, contextOf('request', schemas)),
+    shape: parameterShape(rest.template, lowerShape(schema, contextOf('request', schemas))),
   }));
+}
+
+/** A resource name is any text that its template admits; where the schema says more than text, it is what the schema says. */
+function parameterShape(template: string | undefined, shape: Shape): Shape {
+  return template !== undefined && shape.kind === 'string' ? shapeOfTemplate(template) : shape;
 }
 
 function shapeBody(draft: BodyDraft, schemas: Schemas): RequestBody {
@@ -53,15 +62,23 @@ function shapeBody(draft: BodyDraft, schemas: Schemas): RequestBody {
     required: draft.required,
     contents: draft.contents.map((content) => shapeContent(content, 'request', schemas)),
     ...(draft.media !== undefined && { media: shapeMedia(draft.media, schemas) }),
-    doc: draft.doc,
+    doc: describeBody(draft, schemas),
   };
 }
 
-function shapeMedia({ required, mediaTypes, metadata }: MediaDraft, schemas: Schemas): MediaUpload {
-  if (metadata === undefined) return { required, mediaTypes };
+/** A body that has no description is what its schema is; bytes alone have their media types. */
+function describeBody({ doc, contents, media }: BodyDraft, schemas: Schemas): Doc {
+  const schema = contents[0]?.schema ?? media?.metadata;
+  if (schema === undefined) return doc;
+  const described = describe(doc, schema, schemas);
+  const says = described.summary ?? described.description;
+  return says === undefined ? { ...described, summary: 'The request body.' } : described;
+}
+
+function shapeMedia({ metadata, ...media }: MediaDraft, schemas: Schemas): MediaUpload {
+  if (metadata === undefined) return media;
   return {
-    required,
-    mediaTypes,
+    ...media,
     metadata: { schema: metadata, shape: lowerShape(metadata, contextOf('request', schemas)) },
   };
 }
@@ -70,8 +87,10 @@ function shapeResponse({ status, contents, headers, doc }: ResponseDraft, schema
   return { status, contents: contents.map((content) => shapeContent(content, 'response', schemas)), headers, doc };
 }
 
-function shapeContent({ mediaType, kind, schema }: ContentDraft, direction: Direction, schemas: Schemas): Content {
-  return { mediaType, kind, schema, shape: contentShape({ mediaType, kind, schema }, contextOf(direction, schemas)) };
+function shapeContent(draft: ContentDraft, direction: Direction, schemas: Schemas): Content {
+  const { mediaType, kind, stream, schema } = draft;
+  const shape = contentShape(draft, contextOf(direction, schemas));
+  return { mediaType, kind, ...(stream !== undefined && { stream }), schema, shape };
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */

@@ -12,6 +12,7 @@ export type Shape =
   /** Raw bytes: a body or part that is not JSON. */
   | { readonly kind: 'binary' }
   | LiteralsShape
+  | TemplateShape
   | ArrayShape
   | TupleShape
   | ObjectShape
@@ -24,6 +25,12 @@ export interface LiteralsShape {
   readonly kind: 'literals';
   readonly values: readonly Json[];
   readonly open: boolean;
+}
+
+/** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
+export interface TemplateShape {
+  readonly kind: 'template';
+  readonly texts: readonly string[];
 }
 
 /** An array of one shape. */

@@ -10,6 +10,10 @@ export type Declaration = InterfaceDeclaration | AliasDeclaration | ExportDeclar
 export interface InterfaceDeclaration {
   readonly kind: 'interface';
   readonly name: string;
+  /** Source text: `<Part extends string>`. */
+  readonly typeParameters?: string | undefined;
+  /** Name of the interface whose members it has too. */
+  readonly base?: string | undefined;
   /** Doc comment, or empty text. */
   readonly doc: string;
   readonly members: readonly MemberDeclaration[];
@@ -29,17 +33,19 @@ export interface MemberDeclaration {
 export interface AliasDeclaration {
   readonly kind: 'alias';
   readonly name: string;
+  /** Source text: `<Part extends string>`. */
+  readonly typeParameters?: string | undefined;
   readonly doc: string;
   /** Source text. */
   readonly type: string;
 }
 
-/** `export { a, b as c } from './module.js';` */
+/** `export { a, b as c } from './module.js';`, `export type * from './module.js';` */
 export interface ExportDeclaration {
   readonly kind: 'export';
   readonly typeOnly: boolean;
-  /** Names with their aliases. */
-  readonly names: readonly string[];
+  /** Names with their aliases, or all of them. */
+  readonly names: readonly string[] | '*';
   /** Specifier: `./models/playlists.js`. */
   readonly from: string;
 }

@@ -13,6 +13,12 @@ export interface Layout {
   params(operation: Operation): CodeSymbol;
   /** `operations/playlists` : `PlaylistsInsertResponse` (an alias of the model where there is one). */
   result(operation: Operation): CodeSymbol;
+  /** `operations/videos` : `VideosListPart`, the names of the parts of its answer. */
+  part(operation: Operation): CodeSymbol;
+  /** `operations/videos` : `VideosListDefaultPart`, the parts that come where a call names none. */
+  defaultPart(operation: Operation): CodeSymbol;
+  /** `operations/videos` : `VideosListResult`, its answer with the parts that a call asks for. */
+  partResult(operation: Operation): CodeSymbol;
   /** `client/playlists` : the free function `playlistsInsert`. */
   method(operation: Operation): CodeSymbol;
   /** `client/playlists` : the class `PlaylistsResource`. */

@@ -1,3 +1,4 @@
+import { breakAlias } from './break-alias.js';
 import { breakCall } from './break-call.js';
 import { breakCondition, breakReturn } from './break-condition.js';
 import { breakData } from './break-data.js';
@@ -5,7 +6,16 @@ import { breakSignature, breakTypeArguments } from './break-signature.js';
 import { breakUnion } from './break-union.js';
 import type { Line, Room } from './lines.js';
 
-const RULES = [breakCondition, breakReturn, breakSignature, breakTypeArguments, breakCall, breakUnion, breakData];
+const RULES = [
+  breakCondition,
+  breakReturn,
+  breakSignature,
+  breakTypeArguments,
+  breakAlias,
+  breakCall,
+  breakUnion,
+  breakData,
+];
 
 /** Breaks a line that is too long, as prettier does; `undefined` for a kind of line that is left to prettier. */
 export function breakLine(line: Line, room: Room): string | undefined {

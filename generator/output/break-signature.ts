@@ -2,10 +2,12 @@ import { closingOf, cut, indent, itemsOf } from './lines.js';
 import type { Line, Room } from './lines.js';
 
 /** `function name(…): … {` or a method with a line for each parameter. */
-export function breakSignature(whole: Line, { depth }: Room): string | undefined {
+export function breakSignature(whole: Line, { depth, width }: Room): string | undefined {
   const { line, code } = whole;
-  const start = /^(?:(?:export )?function )?\w+\(/.exec(code)?.[0].length ?? 0;
+  const start = /^(?:(?:export )?function )?\w+(?:<[^<>(]*>)?\(/.exec(code)?.[0].length ?? 0;
   const end = closingOf(code, start - 1);
+  // Longer type parameters are broken as well.
+  if (code[start - 2] === '>' && indent(depth).length + start > width) return undefined;
   if (start === 0 || !/^\): [^({]*\{$/.test(code.slice(end)) || /[({](?!\})/.test(code.slice(start, end)))
     return undefined;
   const parameters = itemsOf(cut(whole, start, end));

@@ -6,10 +6,11 @@ export function printDeclaration(declaration: Declaration): string {
     case 'interface':
       return printInterface(declaration);
     case 'alias':
-      return `${comment(declaration.doc)}export type ${declaration.name} = ${declaration.type};`;
+      return `${comment(declaration.doc)}export type ${declaration.name}${declaration.typeParameters ?? ''} = ${declaration.type};`;
     case 'export': {
       const { typeOnly, names, from } = declaration;
-      return `export ${typeOnly ? 'type ' : ''}{ ${names.join(', ')} } from '${from}';`;
+      const list = names === '*' ? '*' : `{ ${names.join(', ')} }`;
+      return `export ${typeOnly ? 'type ' : ''}${list} from '${from}';`;
     }
   }
 }
@@ -19,8 +20,9 @@ export function standsApart(declaration: Declaration, before: Declaration | unde
   return declaration.kind === 'interface' || declaration.kind !== (before?.kind ?? 'export');
 }
 
-function printInterface({ doc, name, members }: InterfaceDeclaration): string {
-  const head = `${comment(doc)}export interface ${name} {`;
+function printInterface({ doc, name, typeParameters = '', base, members }: InterfaceDeclaration): string {
+  const heritage = base === undefined ? '' : ` extends ${base}`;
+  const head = `${comment(doc)}export interface ${name}${typeParameters}${heritage} {`;
   return members.length === 0 ? `${head}}` : [head, ...members.map(printMember), '}'].join('\n');
 }
 

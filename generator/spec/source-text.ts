@@ -8,8 +8,8 @@ export class SourceText {
   readonly path: string;
   /** The text without a byte order mark. */
   readonly text: string;
-  /** Whether schemas of the file may have a URI of their own. */
-  readonly mentionsId: boolean;
+  /** Whether schemas of the file, or of those that are merged with it, may have a URI of their own. */
+  mentionsId: boolean;
   #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, path: string, text: string) {

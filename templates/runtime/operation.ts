@@ -28,6 +28,10 @@ export interface OperationParameter {
   readonly items?: ParameterType;
   /** Types of an object's properties, where known. */
   readonly properties?: Readonly<Record<string, ParameterType>>;
+  /** Parts of the answer that the client asks for where the caller names none. */
+  readonly default?: readonly string[];
+  /** All parts of the answer: the client asks for those that are keys of the body where the caller names none. */
+  readonly bodyKeys?: readonly string[];
 }
 
 /** How a body of a media type is written and read. */
@@ -47,6 +51,10 @@ export interface OperationMedia {
   readonly mediaTypes: readonly string[];
   /** JSON may travel beside the bytes as `multipart/related`. */
   readonly metadata?: boolean;
+  /** What stands before the path of the base address where bytes are sent: `/upload`. Default: bytes go where JSON goes. */
+  readonly upload?: string;
+  /** Path of its own, from the root of the base address's host, where bytes are sent. */
+  readonly uploadPath?: string;
 }
 
 /** One declared response. */
@@ -67,6 +75,8 @@ export interface Operation<Params = never, Result = unknown> {
   /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
   readonly path: string;
   readonly parameters?: readonly OperationParameter[];
+  /** Its parameters are all that it takes: those of the service do not count. */
+  readonly ownParametersOnly?: boolean;
   /** Further query parameters are passed through: the spec leaves them open. */
   readonly openParameters?: boolean;
   /** Media types of `body`, the preferred one first. */
@@ -94,5 +104,7 @@ export interface Service {
   readonly version: string;
   /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */
   readonly baseUrl?: string;
+  /** Parameters that every operation takes besides its own. */
+  readonly parameters?: readonly OperationParameter[];
   readonly security: Readonly<Record<string, SecurityScheme>>;
 }

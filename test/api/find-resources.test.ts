@@ -87,6 +87,61 @@ describe('resources are found by the shape of the paths', () => {
     });
   });
 
+  test('things that a query parameter and the body tell apart', () => {
+    const id = { name: 'id', in: 'query', schema: { type: 'integer' } };
+    const Pets = {
+      type: 'object',
+      properties: {
+        kind: { const: 'shop#pets' },
+        etag: { type: 'string' },
+        nextPageToken: { type: 'string' },
+        items: { type: 'array', items: ref },
+      },
+    };
+    const paging = [
+      { name: 'pageToken', in: 'query', schema: { type: 'string' } },
+      { name: 'maxResults', in: 'query', schema: { type: 'integer', default: 5, maximum: 50 } },
+    ];
+    const paths = {
+      '/pets': {
+        get: { operationId: 'list', parameters: [id, ...paging], responses: answering(Pets) },
+        post: insert,
+        put: { operationId: 'change', requestBody: sending(ref), responses: answering(ref) },
+        delete: { operationId: 'remove', parameters: [id], responses: { 204: { description: 'Gone.' } } },
+      },
+    };
+    expect(found(paths)).toMatchObject({
+      behaviours: {
+        list: {
+          action: { list: 'pets', items: 'items', kind: 'shop#pets' },
+          filters: { id: { ids: true } },
+          paging: { size: 'maxResults', token: 'pageToken', default: 5, max: 50, next: 'nextPageToken' },
+        },
+        change: { action: { update: 'pets' }, paging: false },
+        remove: { action: { delete: 'pets', by: 'id' }, paging: false },
+      },
+    });
+  });
+
+  test('things that are told apart by resource names', () => {
+    const named = { type: 'object', properties: { name: { type: 'string' } } };
+    const hollow = { operationId: 'remove', parameters: [parameter('name')], responses: answering({ type: 'object' }) };
+    const paths = {
+      '/v1/{parent=shops/*}/pets': { parameters: [parameter('parent')], get: list, post: insert },
+      '/v1/{name=shops/*/pets/*}': { get: { ...get, parameters: [parameter('name')] }, delete: hollow },
+      '/v1/{name=shops/*/pets/*}:feed': { post: { ...get, operationId: 'feed', parameters: [parameter('name')] } },
+    };
+    expect(found(paths, named)).toEqual({
+      tables: [['pets', { key: 'name', id: { within: 'parent', prefix: 'pets/', length: 17 } }, 'Pet']],
+      behaviours: {
+        list: { action: { list: 'pets' }, filters: { parent: { under: 'name' } }, paging: false },
+        insert: { action: { insert: 'pets' }, paging: false },
+        get: { action: { get: 'pets', by: 'name' }, paging: false },
+        remove: { action: { delete: 'pets', by: 'name', hollow: true }, paging: false },
+      },
+    });
+  });
+
   test.each<[string, Json, Json]>([
     [
       'a property of the parameter’s name',

@@ -111,6 +111,44 @@ describe('media', () => {
     expect(media?.mediaTypes).toEqual(['image/png']);
   });
 
+  const servers = [{ url: '/v3' }, { url: 'https://{host}/films/v3', variables: { host: { default: 'a.test' } } }];
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const uploaded = (facts: JsonObject, more: JsonObject = {}): RequestBody['media'] =>
+    lowerOperation(
+      {
+        requestBody: { required: true, content: { 'video/*': { schema: bytes } } },
+        'x-media': facts,
+        parameters: [id],
+        ...more,
+      },
+      { method: 'post', path: '/reels/{id}', parts: { ...parts, servers } },
+    ).body?.media;
+
+  test('what is known of the bytes stands beside what the request body says', () => {
+    expect(uploaded({ mediaTypes: ['video/mp4'], maxBytes: 1024, reason: 'mediaBodyRequired' })).toEqual({
+      required: true,
+      mediaTypes: ['video/*'],
+      accepted: ['video/mp4'],
+      maxBytes: 1024,
+    });
+  });
+
+  test.each([
+    { path: '/upload/v3/reels/{id}', want: { kind: 'prefix', prefix: '/upload' } },
+    { path: '/upload/films/v3/reels/{id}', want: { kind: 'prefix', prefix: '/upload' } },
+    { path: '/films/v3/reels/{id}', want: { kind: 'prefix', prefix: '' } },
+    { path: '/upload/reels/{id}', want: { kind: 'path', path: '/upload/reels/{id}' } },
+    { path: '/upload/v3/other/{id}', want: { kind: 'path', path: '/upload/v3/other/{id}' } },
+    { path: '/{id}/v3/reels/{id}', want: { kind: 'path', path: '/{id}/v3/reels/{id}' } },
+    {
+      path: '/upload/own/reels/{id}',
+      more: { servers: [{ url: '/own' }] },
+      want: { kind: 'prefix', prefix: '/upload' },
+    },
+  ])('bytes for $path', ({ path, more, want }) => {
+    expect(uploaded({ upload: { path, protocols: ['media'] } }, more)?.upload).toEqual(want);
+  });
+
   test.each([
     { title: 'two files', properties: { a: bytes, b: bytes } },
     { title: 'no file', properties: { a: video } },

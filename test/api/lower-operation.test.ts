@@ -121,7 +121,14 @@ describe('security schemes', () => {
         type: 'oauth2',
         flows: { clientCredentials: flow({ read: 'Reads.', write: 'Writes.' }), password: flow({ read: 'Reads.' }) },
       },
-      want: { kind: 'bearer', oauth2: true, scopes: ['read', 'write'] },
+      want: {
+        kind: 'bearer',
+        oauth2: true,
+        scopes: [
+          { name: 'read', description: 'Reads.' },
+          { name: 'write', description: 'Writes.' },
+        ],
+      },
     },
     {
       title: 'OpenID Connect',

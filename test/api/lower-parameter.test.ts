@@ -79,6 +79,45 @@ describe('path templates', () => {
   ])('$path gives $template', ({ path, template }) => {
     expect(lowerParameter({ name: 'name', in: 'path', required: true, schema }, path).template).toBe(template);
   });
+
+  const named = (path: string, pattern?: string, more: JsonObject = {}) =>
+    lowerParameter(
+      { name: 'name', in: 'path', required: true, schema: { type: 'string', ...(pattern && { pattern }), ...more } },
+      path,
+    );
+
+  test.each([
+    { path: '/v1/{+name}', pattern: '^accounts/[^/]+$', want: 'accounts/*' },
+    { path: '/v1/{name}', pattern: '^accounts/[^/]+$', want: 'accounts/*' },
+    { path: '/v1/{name=accounts/*/**}', pattern: '^accounts/[^/]+$', want: 'accounts/*/**' },
+    { path: '/v1/{+name}', pattern: '^[a-z/]+$', want: '**' },
+    { path: '/v1/{name}', pattern: '^[a-z]+$', want: undefined },
+  ])('$path with the pattern $pattern gives $want', ({ path, pattern, want }) => {
+    expect(named(path, pattern).template).toBe(want);
+  });
+
+  test.each([
+    { path: '/v1/{name=accounts/*}', notes: ['A resource name of the form `accounts/*`.'] },
+    { path: '/v1/{+name}', notes: ['A resource name whose slashes are kept.'] },
+    { path: '/v1/{+name}', pattern: '^accounts/[^/]+$', notes: ['A resource name of the form `accounts/*`.'] },
+    {
+      path: '/v1/{name=accounts/*}',
+      pattern: '^accounts/pub-[0-9]+$',
+      notes: ['A resource name of the form `accounts/*`.', 'Matches `^accounts/pub-[0-9]+$`.'],
+    },
+  ])('$path with the pattern $pattern says so', ({ path, pattern, notes }) => {
+    expect(named(path, pattern).notes).toEqual(notes);
+  });
+
+  test.each([
+    { path: '/v1/{name=accounts/*}', more: {}, want: '`accounts/${string}`' },
+    { path: '/v1/{name=**}', more: {}, want: 'string' },
+    { path: '/v1/{name=accounts/*}', more: { enum: ['accounts/a'] }, want: '"accounts/a"' },
+    { path: '/v1/{name=accounts/*}', more: { type: ['string', 'null'] }, want: '(string | null)' },
+    { path: '/v1/{id}', more: {}, want: 'string' },
+  ])('the type of $path with $more is $want', ({ path, more, want }) => {
+    expect(showShape(named(path.replace('{id}', '{name}'), undefined, more).shape)).toBe(want);
+  });
 });
 
 describe('parameters of the path', () => {

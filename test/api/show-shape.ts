@@ -6,6 +6,8 @@ export function showShape(shape: Shape): string {
   switch (shape.kind) {
     case 'literals':
       return [...shape.values.map((value) => JSON.stringify(value)), ...(shape.open ? ['...'] : [])].join(' | ');
+    case 'template':
+      return `\`${shape.texts.join('${string}')}\``;
     case 'array':
       return `(${showShape(shape.items)})[]`;
     case 'tuple':

@@ -64,6 +64,18 @@ describe('layOut writes what prettier would', () => {
     ],
     ['regular expressions', "export const a: RegExp = /[{(\"']\\/\\//u;\nexport const b: boolean = a.test('x');"],
     ['a union that is too long', `export type A = '${long}' | '${long}' | '${long}';`],
+    [
+      'a signature with type parameters that is too long',
+      `export function a<B extends C = D>(${long}: string, b: B = {}, options?: ${long}): Promise<B<C>> {\nreturn b;\n}`,
+    ],
+    [
+      'type arguments of an alias',
+      `export type A<B extends C = D> = ${long}<${long}, 'e', 'f' | 'g' | B>;\nexport type C = ${long}<D, ${long}${long}>;`,
+    ],
+    [
+      'a condition in an alias',
+      `export type A<B extends C = never> = [B] extends [never] ? ${long} : D<${long}, 'e' | 'f' | B>;`,
+    ],
     ['a condition that is too long itself', `function a(): void {\nif (${long} && ${long} && ${long}) return;\n}`],
   ])('%s', async (_, code) => {
     const laidOut = parts(code);

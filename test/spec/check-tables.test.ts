@@ -3,7 +3,7 @@ import { Diagnostics } from '../../generator/diagnostics.js';
 import { readVocabulary } from '../../generator/spec/vocabulary.js';
 import { head, read } from './read-text.js';
 
-const names = ['x-resource', 'x-emulator', 'x-seed', 'x-action', 'x-limit', 'x-records'];
+const names = ['x-resource', 'x-emulator', 'x-seed', 'x-action', 'x-limit', 'x-records', 'x-part', 'x-parameter-rules'];
 const entries = names.map((name) => `${name}: { description: a, on: [any], schema: true }`);
 const vocabulary = readVocabulary(
   { file: 'words.yaml', text: `extensions: { ${entries.join(', ')} }` },
@@ -24,6 +24,7 @@ describe('tables named in extensions', () => {
     ['paths: { /a: { get: { x-action: { perform: dance } } } }'],
     ['x-seed: { tables: { pets: [] }, media: { any: {} }, caller: { pets: [], media: {} } }'],
     ['x-emulator: { tables: { votes: {} } }\npaths: { /a: { get: { x-limit: { of: votes } } } }'],
+    ['paths: { /a: { get: { x-part: { of: items }, x-parameter-rules: { requires: { of: table, table: of } } } } }'],
   ])('may be what is declared: %s', (given) => {
     expect(check(given)).toEqual([]);
   });

@@ -14,14 +14,25 @@ export interface ReadingOptions {
   readonly file?: string;
   readonly files?: Readonly<Record<string, string>>;
   readonly vocabulary?: Vocabulary;
+  /** Texts of overlays by their file, in the order in which they are applied. */
+  readonly overlays?: Readonly<Record<string, string>>;
 }
 
 /** Reads a spec from text, without a disk. */
-export function read(text: string, { file = 'api.yaml', files = {}, vocabulary }: ReadingOptions = {}): Reading {
+export function read(
+  text: string,
+  { file = 'api.yaml', files = {}, vocabulary, overlays = {} }: ReadingOptions = {},
+): Reading {
   const diagnostics = new Diagnostics();
+  const texts = Object.entries(overlays).map(([name, content]) => ({ file: name, text: content }));
   const document = readSpec(
     { file, text },
-    { readFile: (name) => files[name], diagnostics, ...(vocabulary === undefined ? {} : { vocabulary }) },
+    {
+      readFile: (name) => files[name],
+      diagnostics,
+      overlays: texts,
+      ...(vocabulary === undefined ? {} : { vocabulary }),
+    },
   );
   return { document, messages: diagnostics.list.map(printDiagnostic) };
 }

@@ -9,7 +9,7 @@ test('the page shows each package listing, inserting, paging and validating, and
   expect(page).toContain('@speccast/ad-reporting, 6 operations');
   expect(page).toContain('-> 1 playlist\n');
   expect(page).toContain('-> 2 playlists: what was inserted is there');
-  expect(page).toContain('-> 3 categories, and the token of the next page');
+  expect(page).toContain('-> 3 results, and the token of the next page');
   expect(page).toContain('-> 3 other ones');
   expect(page).toContain('-> snippet.title must be a string');
   expect(page).toContain('-> nothing is sent: playlists.insert needs an OAuth 2.0 token');

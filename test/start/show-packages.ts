@@ -42,15 +42,15 @@ async function showVideoPlatform(write: WriteLine): Promise<void> {
     'client.playlists.list({ mine: true })',
     `${count(after.items, 'playlist')}: what was inserted is there`,
   );
-  const first = await client.videoCategories.list({ maxResults: 3 });
+  const first = await client.search.list({ maxResults: 3 });
   show(
     write,
     'page',
-    'client.videoCategories.list({ maxResults: 3 })',
-    `${first.items?.length ?? 0} categories, and the token of the next page`,
+    'client.search.list({ maxResults: 3 })',
+    `${count(first.items, 'result')}, and the token of the next page`,
   );
-  const second = await client.videoCategories.list({ maxResults: 3, pageToken: first.nextPageToken });
-  show(write, '', 'client.videoCategories.list({ …, pageToken })', `${second.items?.length ?? 0} other ones`);
+  const second = await client.search.list({ maxResults: 3, pageToken: first.nextPageToken });
+  show(write, '', 'client.search.list({ …, pageToken })', `${second.items?.length ?? 0} other ones`);
   show(write, 'validate', 'Playlist.is(made)', String(Playlist.is(made)));
   const [issue] = Playlist.check({ snippet: { title: 3 } });
   show(
@@ -75,7 +75,7 @@ async function showAdReporting(write: WriteLine): Promise<void> {
   write('  @speccast/ad-reporting, 6 operations');
   const accounts = await client.accounts.list();
   const account = accounts.account?.[0];
-  const name = account?.name ?? '';
+  const name = account?.name ?? 'accounts/none';
   show(write, 'list', 'client.accounts.list()', `${count(accounts.account, 'account')}: ${name}`);
   const units = await client.accounts.adUnits.list({ parent: name, pageSize: 2 });
   show(

@@ -8,12 +8,12 @@ import { emitResource, type ClientTools } from './emit-resource.js';
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
- * and the entries `index.ts` and `operations.ts` of the package.
+ * and the entries `index.ts` (with those of folders) and `operations.ts` of the package.
  */
 export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
   const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
   const resources = allGroups(api).map((group) => emitResource(group, tools));
-  return [...resources, emitClientFile(tools), emitIndex(tools), emitOperationsEntry(tools)];
+  return [...resources, emitClientFile(tools), ...emitIndex(tools), emitOperationsEntry(tools)];
 }
 
 /** Every group of the forest, parents before children. */

@@ -1,20 +1,54 @@
 import type { OperationGroup } from '../../api/api.js';
 import { Imports } from '../code/imports.js';
+import { commonParamsSymbol } from '../code/common-params.js';
+import { isStream } from '../code/operation-result.js';
+import { partSymbols } from '../code/part-symbols.js';
 import { exportStructures } from '../code/structures.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { ExportDeclaration } from '../declarations.js';
+import type { CodeSymbol, ImportLine, SourceFile } from '../source-file.js';
 import { clientSymbol, createSymbol } from './emit-client-file.js';
 import type { ClientTools } from './emit-resource.js';
-import { publicTypes, publicValues } from './runtime-symbols.js';
+import { partTypes, publicTypes, publicValues, streamTypes } from './runtime-symbols.js';
+
+/** Folders whose types have an index of their own: one for all would be too long to read. */
+const folders = ['models/', 'operations/'];
 
 /**
- * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name. Where a model has
- * the name of something of ours, the model gets an alias: `ApiErrorModel`.
+ * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name, those of models and
+ * operations by way of `models/index.ts` and `operations/index.ts`. Where a model has the name of something of ours, the
+ * model gets an alias: `ApiErrorModel`.
  */
-export function emitIndex(tools: ClientTools): SourceFile {
+export function emitIndex(tools: ClientTools): readonly SourceFile[] {
   const exports = new Imports('index');
   for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...publicValues]) exports.use(symbol);
-  for (const symbol of [...publicTypes, ...generatedTypes(tools)]) exports.useType(symbol);
-  return { kind: 'source', path: 'src/index.ts', imports: [], body: [...exportStructures(exports.lines())] };
+  for (const symbol of [...runtimeTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
+  const lines = exports.lines();
+  const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
+  const others = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
+  const stars = indexes.map(({ path }) => starExport(path));
+  return [indexFile('src/index.ts', [...exportStructures(others), ...stars]), ...indexes];
+}
+
+function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
+  const own = lines.filter(({ module }) => module.startsWith(folder));
+  return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, exportStructures(own, folder))];
+}
+
+function indexFile(path: string, body: readonly ExportDeclaration[]): SourceFile {
+  return { kind: 'source', path, imports: [], body };
+}
+
+function starExport(path: string): ExportDeclaration {
+  const from = path.replace(/^src/, '.').replace(/ts$/, 'js');
+  return { kind: 'export', typeOnly: true, names: '*', from };
+}
+
+function runtimeTypes({ api: { operations } }: ClientTools): readonly CodeSymbol[] {
+  return [
+    ...publicTypes,
+    ...(operations.some(({ parts }) => parts !== undefined) ? partTypes : []),
+    ...(operations.some(isStream) ? streamTypes : []),
+  ];
 }
 
 function generatedTypes({ api, layout }: ClientTools): readonly CodeSymbol[] {
@@ -22,8 +56,18 @@ function generatedTypes({ api, layout }: ClientTools): readonly CodeSymbol[] {
     const symbol = layout.model(model);
     return model.input === undefined ? [symbol] : [symbol, { ...symbol, name: model.input.name }];
   });
-  const operations = api.operations.flatMap((operation) => [layout.params(operation), layout.result(operation)]);
-  return [...models, ...operations, ...api.groups.flatMap(classesOf(layout.resource))];
+  const operations = api.operations.flatMap((operation) => [
+    layout.params(operation),
+    layout.result(operation),
+    ...partSymbols(operation, layout),
+  ]);
+  const common = commonParamsSymbol(api);
+  return [
+    ...models,
+    ...operations,
+    ...(common === undefined ? [] : [common]),
+    ...api.groups.flatMap(classesOf(layout.resource)),
+  ];
 }
 
 function classesOf(resource: (group: OperationGroup) => CodeSymbol): (group: OperationGroup) => readonly CodeSymbol[] {

@@ -1,12 +1,13 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import { callTypes, typeParameter } from '../code/call-types.js';
 import { assertPropertyName } from '../code/identifiers.js';
 import { Imports } from '../code/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
 import { paramsAreOptional } from '../code/operation-params.js';
-import { isDownload } from '../code/operation-result.js';
+import { isDownload, isStream } from '../code/operation-result.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
-import type { SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { runtimeSymbols } from './runtime-symbols.js';
 
 /** What the parts of this emitter share. */
@@ -21,7 +22,7 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
   const { api, layout } = tools;
   const symbol = layout.resource(group);
   const operations = group.operations.map((id) => operationById(api, id));
-  const declared = [symbol.name, ...operations.map((operation) => layout.method(operation).name)];
+  const declared = [symbol.name, typeParameter, ...operations.map((operation) => layout.method(operation).name)];
   const imports = new Imports(symbol.module, declared);
   const functions = operations.map((operation) => emitFunction(operation, imports, tools));
   const body = [...functions, emitClass({ group, operations, imports }, tools)];
@@ -30,17 +31,27 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
 
 function emitFunction(operation: Operation, imports: Imports, tools: ClientTools): string {
   const { layout, templates } = tools;
-  return templates.render('client/function.hbs', {
+  const helper = senderOf(operation);
+  return templates.render(helper === undefined ? 'client/function.hbs' : 'client/function-by-helper.hbs', {
     docs: shortOperationDocs(operation),
     name: layout.method(operation).name,
     core: imports.useType(runtimeSymbols.core),
     descriptor: imports.use(layout.descriptor(operation)),
-    send: isDownload(operation) ? 'download' : 'call',
+    ...(helper === undefined ? {} : { send: imports.use(helper) }),
     ...signature(operation, imports, tools),
   });
 }
 
+/** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
+function senderOf(operation: Operation): CodeSymbol | undefined {
+  if (operation.parts !== undefined) return runtimeSymbols.callParts;
+  if (isDownload(operation)) return runtimeSymbols.download;
+  return isStream(operation) ? runtimeSymbols.stream : undefined;
+}
+
 interface Signature {
+  /** `<Part extends VideosListPart = VideosListDefaultPart>`, or nothing. */
+  readonly typeParameters: Code;
   /** `params: X`, or `params: X = {}` where nothing is required. */
   readonly params: Code;
   readonly callOptions: string;
@@ -48,17 +59,13 @@ interface Signature {
 }
 
 function signature(operation: Operation, imports: Imports, { api, layout }: ClientTools): Signature {
-  const params = imports.useType(layout.params(operation));
+  const { typeParameters, params, promise } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   return {
+    typeParameters: code(typeParameters),
     params: code(`params: ${params}${paramsAreOptional(api, operation) ? ' = {}' : ''}`),
     callOptions: imports.useType(runtimeSymbols.callOptions),
-    promise: code(promiseType(operation, imports, layout)),
+    promise: code(promise),
   };
-}
-
-function promiseType(operation: Operation, imports: Imports, layout: Layout): string {
-  if (isDownload(operation)) return imports.useType(runtimeSymbols.download);
-  return `${imports.useType(runtimeSymbols.apiPromise)}<${imports.useType(layout.result(operation))}>`;
 }
 
 interface ClassParts {

@@ -4,14 +4,16 @@ function runtime(file: string, name: string): CodeSymbol {
   return { name, module: `runtime/client/${file}` };
 }
 
-type RuntimeName = 'core' | 'createCore' | 'apiPromise' | 'download' | 'clientOptions' | 'callOptions' | 'service';
+type RuntimeName =
+  'core' | 'createCore' | 'callParts' | 'download' | 'stream' | 'clientOptions' | 'callOptions' | 'service';
 
 /** What the code of a client needs from the runtime, and the service it hands to it. */
 export const runtimeSymbols: Readonly<Record<RuntimeName, CodeSymbol>> = {
   core: runtime('core', 'Core'),
   createCore: runtime('core', 'createCore'),
-  apiPromise: runtime('api-promise', 'ApiPromise'),
-  download: runtime('download', 'Download'),
+  callParts: runtime('call-parts', 'callParts'),
+  download: runtime('download', 'download'),
+  stream: runtime('api-stream', 'stream'),
   clientOptions: runtime('options', 'ClientOptions'),
   callOptions: runtime('options', 'CallOptions'),
   service: { name: 'service', module: 'operations/service' },
@@ -60,3 +62,9 @@ export const publicTypes: readonly CodeSymbol[] = [
   runtime('options', 'MiddlewareContext'),
   runtime('options', 'RetryOptions'),
 ];
+
+/** Types that the entry of a package passes on where operations have parts. */
+export const partTypes: readonly CodeSymbol[] = [{ name: 'WithParts', module: 'runtime/parts' }];
+
+/** Types that the entry of a package passes on where operations answer piece by piece. */
+export const streamTypes: readonly CodeSymbol[] = [runtime('api-stream', 'ApiStream')];

@@ -1,20 +1,43 @@
 import type { Doc } from '../../api/schema.js';
+import { splitNotes } from '../../api/value-notes.js';
 import type { DocLine } from './doc-comments.js';
-import { wrapText } from './wrap-text.js';
+import { wrapItem, wrapText } from './wrap-text.js';
 
 /** Longest text that a comment keeps on one line, in characters. */
 const longestLine = 100;
 
+/** What a doc comment says further, in sentences. */
+export interface FurtherDocs {
+  /** A paragraph after the texts. */
+  readonly facts?: readonly string[];
+  /** A list at the end. */
+  readonly items?: readonly string[];
+}
+
 /**
- * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say) and the source;
+ * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say) and the source; the list;
  * `@deprecated`. All on one line where that is short, else a paragraph each.
  */
-export function docLines(doc: Doc, notes: readonly string[] = [], facts: readonly string[] = []): readonly DocLine[] {
-  const source = doc.source === undefined ? [] : [`Source: ${doc.source}.`];
-  const paragraphs = [...texts(doc), facts.join(' '), [...notes, ...source].join(' ')].filter((text) => text !== '');
-  const lines = isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
+export function docLines(
+  doc: Doc,
+  notes: readonly string[] = [],
+  { facts = [], items: further = [] }: FurtherDocs = {},
+): readonly DocLine[] {
+  const { sentences, items: values } = splitNotes(notes);
+  const items = [...values, ...further];
+  const source = doc.source === undefined ? [] : [`Source: ${sourceName(doc.source)}.`];
+  const paragraphs = [...texts(doc), facts.join(' '), [...sentences, ...source].join(' ')].filter(
+    (text) => text !== '',
+  );
+  const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
   const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
-  return joinParagraphs([...lines.filter((line) => line !== ''), ...tags]);
+  const list = items.map(wrapItem).join('\n');
+  return joinParagraphs([...[...lines, list].filter((line) => line !== ''), ...tags]);
+}
+
+/** A line of a document, or what is publicly known. */
+export function sourceName(source: string): string {
+  return source === 'public' ? 'public facts' : source;
 }
 
 /** Summary and description, or one of them where the other repeats it. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { sourceName } from './doc-lines.js';
 
 /** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
 export function extensionNotes(extensions: JsonObject): readonly string[] {
@@ -29,5 +30,5 @@ function factNotes(fact: Json): readonly string[] {
 
 function sentence(text: string, { 'x-source': source }: JsonObject): string {
   const words = text.trim().replace(/\.$/, '');
-  return typeof source === 'string' ? `${words} (${source}).` : `${words}.`;
+  return typeof source === 'string' ? `${words} (${sourceName(source)}).` : `${words}.`;
 }

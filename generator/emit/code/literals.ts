@@ -22,6 +22,16 @@ export function stringLiteral(text: string): string {
   return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c')}'`;
 }
 
+/** Source text of a template literal: texts of any origin with the same code, a `${…}` of ours, between them. */
+export function templateLiteral(texts: readonly string[], between: `\${${string}}`): string {
+  const inside = texts.map((text) =>
+    stringLiteral(text)
+      .slice(1, -1)
+      .replace(/\\'|[`$]/g, (found) => (found === "\\'" ? "'" : `\\${found}`)),
+  );
+  return `\`${inside.join(between)}\``;
+}
+
 const quoteEscapes: ReadonlyMap<string, string> = new Map([
   ['\\"', '"'],
   ["'", "\\'"],

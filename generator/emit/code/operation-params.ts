@@ -1,15 +1,17 @@
-import type { Api, Operation, Parameter, RequestBody } from '../../api/api.js';
-import type { Doc } from '../../api/schema.js';
+import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../api/api.js';
+import { carriesCredential } from '../../api/carries-credential.js';
 import type { Member, Shape } from '../../api/shape.js';
+import { mediaSentences } from './describe-media.js';
+import { docWords } from './words.js';
 
 /** Parameters that callers pass: those that carry a credential of a security scheme come from the client's `auth`. */
 export function callerParameters(api: Api, operation: Operation): readonly Parameter[] {
-  return operation.parameters.filter((parameter) => !carriesCredential(api, parameter));
+  return operation.parameters.filter((parameter) => !carriesCredential(api.securitySchemes, parameter));
 }
 
 /** Members of the params object of an operation, in the order of the spec; then `body`, then `media`. */
 export function paramsMembers(api: Api, operation: Operation): readonly Member[] {
-  const members = callerParameters(api, operation).map(parameterMember);
+  const members = callerParameters(api, operation).map((parameter) => parameterMember(operation, parameter));
   return operation.body === undefined ? members : [...members, ...bodyMembers(operation.body)];
 }
 
@@ -37,14 +39,26 @@ export function unionOf(shapes: readonly Shape[]): Shape {
   return first !== undefined && rest.length === 0 ? first : { kind: 'union', of: [...distinct.values()] };
 }
 
-function parameterMember({ property, required, shape, doc, notes }: Parameter): Member {
-  return { name: property, required, shape, doc, notes };
+/** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */
+export function parameterIsRequired(operation: Operation, { property, required }: Parameter): boolean {
+  return required && property !== partProperty(operation);
+}
+
+/** Property of the params object that names parts of the answer. */
+export function partProperty({ parameters, parts }: Operation): string | undefined {
+  if (parts === undefined) return undefined;
+  return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
+}
+
+function parameterMember(operation: Operation, parameter: Parameter): Member {
+  const { property, shape, doc, notes } = parameter;
+  return { name: property, required: parameterIsRequired(operation, parameter), shape, doc, notes };
 }
 
 function bodyMembers(body: RequestBody): readonly Member[] {
   const shape = bodyShape(body);
   const members = shape === undefined ? [] : [bodyMember(body, shape)];
-  return body.media === undefined ? members : [...members, mediaMember(body, shape === undefined)];
+  return body.media === undefined ? members : [...members, mediaMember(body, body.media, shape === undefined)];
 }
 
 function bodyMember(body: RequestBody, shape: Shape): Member {
@@ -52,25 +66,7 @@ function bodyMember(body: RequestBody, shape: Shape): Member {
 }
 
 /** The doc of the request body stands at `media` only where there is no `body` to carry it. */
-function mediaMember({ media, doc }: RequestBody, alone: boolean): Member {
-  const notes = [acceptedNote(media?.mediaTypes ?? [])];
-  const own: Doc = alone ? doc : {};
-  return { name: 'media', required: media?.required ?? false, shape: { kind: 'binary' }, doc: own, notes };
-}
-
-function acceptedNote(types: readonly string[]): string {
-  if (types.length === 0 || types.includes('*/*')) return 'Bytes of any type.';
-  return `Bytes of type ${types.map((type) => `\`${type}\``).join(' or ')}.`;
-}
-
-function carriesCredential(api: Api, { name, in: place }: Parameter): boolean {
-  return api.securitySchemes.some((scheme) => {
-    if (scheme.kind === 'apiKey') return scheme.in === place && scheme.parameter === name;
-    if (scheme.kind !== 'bearer') return false;
-    return (place === 'query' && scheme.queryParameter === name) || isAuthorization(place, name);
-  });
-}
-
-function isAuthorization(place: string, name: string): boolean {
-  return place === 'header' && name.toLowerCase() === 'authorization';
+function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
+  const notes = mediaSentences(media, docWords);
+  return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
 }

@@ -1,8 +1,9 @@
-import type { Api, Content, Operation } from '../../api/api.js';
+import type { Api, Content, Operation, Parameter } from '../../api/api.js';
+import { patternOfTemplate } from '../../api/resource-template.js';
 import type { Property, Schema } from '../../api/schema.js';
 import type { Member, Shape } from '../../api/shape.js';
-import { callerParameters, paramsMembers } from './operation-params.js';
-import { successResponses } from './operation-result.js';
+import { successResponses } from '../../api/success-responses.js';
+import { callerParameters, parameterIsRequired, paramsMembers } from './operation-params.js';
 
 /** What an operation has validators for. */
 export type OperationPartName = 'Parameters' | 'Body' | 'Response';
@@ -19,7 +20,7 @@ export function operationPart(api: Api, operation: Operation, of: OperationPartN
   if (of === 'Parameters') return parametersPart(api, operation);
   return of === 'Body'
     ? bodyPart(operation)
-    : jsonOf(successResponses(operation).flatMap((response) => response.contents));
+    : jsonOf(successResponses(operation.responses).flatMap((response) => response.contents));
 }
 
 /** The JSON body, or the JSON that may travel beside bytes. */
@@ -35,10 +36,10 @@ function jsonOf(contents: readonly Content[]): OperationPart | undefined {
 /** All parameters as one object, keyed as callers pass them. */
 function parametersPart(api: Api, operation: Operation): OperationPart {
   const parameters = callerParameters(api, operation);
-  const properties: readonly Property[] = parameters.map(({ property, required, schema }) => ({
-    name: property,
-    required,
-    schema,
+  const properties: readonly Property[] = parameters.map((parameter) => ({
+    name: parameter.property,
+    required: parameterIsRequired(operation, parameter),
+    schema: withTemplate(parameter),
   }));
   const open: Schema = { at: operation.at, boolean: true, doc: {} };
   const rules = {
@@ -53,6 +54,12 @@ function parametersPart(api: Api, operation: Operation): OperationPart {
     schema,
     shape: { kind: 'object', members: members.filter((member) => names.has(member.name)).map(withoutDocs) },
   };
+}
+
+/** A resource name is judged by its template where nothing else says as much. */
+function withTemplate({ schema, shape, template }: Parameter): Schema {
+  if (template === undefined || shape.kind !== 'template' || schema.string?.pattern !== undefined) return schema;
+  return { ...schema, string: { ...schema.string, pattern: patternOfTemplate(template) } };
 }
 
 function withoutDocs({ name, required, shape }: Member): Member {

@@ -22,37 +22,50 @@ export interface IndexParts {
 /** An exported interface of readonly members. */
 export interface InterfaceParts {
   readonly name: string;
+  /** Source text: `<Part extends string>`. */
+  readonly typeParameters?: string | undefined;
+  /** Name of the interface whose members it has too, as this file knows it. */
+  readonly base?: string | undefined;
   readonly docs: readonly DocLine[];
   readonly properties: readonly PropertyParts[];
   readonly index?: IndexParts | undefined;
 }
 
 /** Structure of an exported interface; its index signature comes last. */
-export function interfaceStructure({ name, docs, properties, index }: InterfaceParts): InterfaceDeclaration {
+export function interfaceStructure(parts: InterfaceParts): InterfaceDeclaration {
+  const { name, typeParameters, base, docs, properties, index } = parts;
   const members = [...properties.map(propertyStructure), ...(index === undefined ? [] : [indexStructure(index)])];
-  return { kind: 'interface', name: assertIdentifier(name), doc: docComment(docs), members };
+  return { kind: 'interface', name: assertIdentifier(name), typeParameters, base, doc: docComment(docs), members };
 }
 
-/** Structure of an exported type alias; `type` is source text. */
-export function aliasStructure(name: string, type: string, docs: readonly DocLine[]): AliasDeclaration {
-  return { kind: 'alias', name: assertIdentifier(name), doc: docComment(docs), type };
+/** Structure of an exported type alias; `type` and `typeParameters` are source text. */
+export function aliasStructure(
+  name: string,
+  type: string,
+  docs: readonly DocLine[],
+  typeParameters?: string,
+): AliasDeclaration {
+  return { kind: 'alias', name: assertIdentifier(name), typeParameters, doc: docComment(docs), type };
 }
 
-/** Structures of `export { … } from './…'` for a file in `src/` itself: values and types of a module apart. */
-export function exportStructures(lines: readonly ImportLine[]): readonly ExportDeclaration[] {
+/**
+ * Structures of `export { … } from './…'`: values and types of a module apart. They stand in `src/` itself, or in the
+ * folder that all modules are in: `models/`.
+ */
+export function exportStructures(lines: readonly ImportLine[], folder: string = ''): readonly ExportDeclaration[] {
   const modules = new Map<string, ImportLine[]>();
   for (const line of lines) {
     const key = `${line.typeOnly} ${line.module}`;
     modules.set(key, [...(modules.get(key) ?? []), line]);
   }
-  return [...modules.values()].flatMap(exportStructure);
+  return [...modules.values()].flatMap((group) => exportStructure(group, folder));
 }
 
-function exportStructure(lines: readonly ImportLine[]): ExportDeclaration[] {
+function exportStructure(lines: readonly ImportLine[], folder: string): ExportDeclaration[] {
   const [first] = lines;
   if (first === undefined) return [];
   const names = lines.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-  return [{ kind: 'export', typeOnly: first.typeOnly, names, from: `./${first.module}.js` }];
+  return [{ kind: 'export', typeOnly: first.typeOnly, names, from: `./${first.module.slice(folder.length)}.js` }];
 }
 
 function propertyStructure({ name, required, type, docs }: PropertyParts): MemberDeclaration {

@@ -56,7 +56,13 @@ function compileLazily(texts: ReadonlyMap<string, string>): Templates {
     compiled.set(path, template);
     return template;
   };
-  return { render: (path, view) => named(`templates/${path}:`, () => load(path)(view)) };
+  return {
+    render: (path, view) =>
+      named(
+        () => `templates/${path}:`,
+        () => load(path)(view),
+      ),
+  };
 }
 
 interface Source {
@@ -97,7 +103,10 @@ function createEnvironment(): Environment {
   const environment = Handlebars.create();
   for (const [name, write] of Object.entries(helpers)) {
     environment.registerHelper(name, (value: unknown, options: unknown) =>
-      named(`line ${lineOf(options)}: {{${name}}}`, () => new environment.SafeString(write(value))),
+      named(
+        () => `line ${lineOf(options)}: {{${name}}}`,
+        () => new environment.SafeString(write(value)),
+      ),
     );
   }
   for (const name of ['lookup', 'log']) environment.unregisterHelper(name);
@@ -115,12 +124,12 @@ function refuseUndefined(environment: Environment, name: string): void {
 }
 
 /** Puts the place in front of what goes wrong, unless a more precise one stands there. */
-function named<T>(place: string, act: () => T): T {
+function named<T>(place: () => string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(reason.startsWith('templates/') ? reason : `${place} ${reason}`, { cause });
+    throw new Error(reason.startsWith('templates/') ? reason : `${place()} ${reason}`, { cause });
   }
 }
 

@@ -12,7 +12,7 @@ import type { Json } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
 import { docComment } from './doc-comments.js';
 import { docLines } from './doc-lines.js';
-import { literal, memberKey, numberLiteral } from './literals.js';
+import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';
 
 /** Names of the types that a shape mentions, as the file at hand knows them; asking for one imports it. */
 export interface TypeNames {
@@ -31,6 +31,8 @@ export function printShape(shape: Shape, names: TypeNames): string {
       return names.model(shape.model);
     case 'literals':
       return printLiterals(shape);
+    case 'template':
+      return templateLiteral(shape.texts, '${string}');
     case 'array':
       return printArray(shape, names);
     case 'tuple':

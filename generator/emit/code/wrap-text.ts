@@ -13,6 +13,11 @@ export function wrapText(text: string): string {
   return lines.join('\n');
 }
 
+/** An item of a list: its first line after a dash, further lines below the text. */
+export function wrapItem(text: string): string {
+  return `- ${wrapLine(text).replaceAll('\n', '\n  ')}`;
+}
+
 /** A word that is longer than a line stands on its own; a run of spaces is kept where it does not end a line. */
 function wrapLine(line: string): string {
   if (line.length <= width) return line;

@@ -34,9 +34,17 @@ const resourceKeys = [
   'errors',
 ];
 
-/** The behaviour that an operation declares (`Behaviour` of the runtime). */
-export function behaviourValue({ extensions }: Operation): JsonObject {
-  return withoutPrefix(extensions, operationKeys);
+/**
+ * The behaviour that an operation declares (`Behaviour` of the runtime); media types and places of uploads are in its
+ * descriptor, and a limit that only an overlay knows does not bind.
+ */
+export function behaviourValue({ extensions, body }: Operation): JsonObject {
+  const behaviour = withoutPrefix(extensions, operationKeys);
+  const { media, ...others } = behaviour;
+  if (!isJsonObject(media)) return behaviour;
+  const dropped = ['mediaTypes', 'upload', ...(body?.media?.overlaid === true ? ['maxBytes'] : [])];
+  const rules = Object.entries(media).filter(([name]) => !dropped.includes(name));
+  return rules.length === 0 ? others : { ...behaviour, media: Object.fromEntries(rules) };
 }
 
 /** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */

@@ -3,12 +3,13 @@ import { isJsonObject, type Json } from '../../spec/json.js';
 import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { basePathsOf } from '../../api/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { plansSymbol } from './emit-plans.js';
 import { seedSymbol } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
-import { basePathOf, emulatorValue } from './resource-values.js';
+import { emulatorValue } from './resource-values.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
@@ -45,7 +46,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   const view = {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
     service: imports.use({ name: 'service', module: 'operations/service' }),
-    basePath: basePathOf(tools.api),
+    basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(plansSymbol(one))),
     resources: imports.use(resourcesSymbol),
     capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),

@@ -1,13 +1,15 @@
 import type { Operation, Response } from '../../api/api.js';
+import { successResponses } from '../../api/success-responses.js';
+import type { Json } from '../../spec/json.js';
 import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';
 import { operationPart } from '../code/operation-parts.js';
-import { successResponses } from '../code/operation-result.js';
 import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
+import { partsValue } from './parts-value.js';
 
 const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
 
@@ -60,13 +62,26 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
+      ...dataFields({ enforced: enforced(operation), parts: partsValue(api, operation) }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
     ],
   };
 }
 
+function dataFields(data: Readonly<Record<string, Json | undefined>>): PlanView['fields'] {
+  return Object.entries(data).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: code(literal(value)) }],
+  );
+}
+
+/** The parameters of which the document itself says what their values are, where overlays say it of others. */
+function enforced({ parameters }: Operation): readonly string[] | undefined {
+  const names = parameters.filter(({ overlaid }) => overlaid !== true).map(({ property }) => property);
+  return names.length === parameters.length ? undefined : names;
+}
+
 function responses(operation: Operation, imports: Imports, tools: MockTools): readonly string[] {
-  const result = successResponses(operation).find(isJson);
+  const result = successResponses(operation.responses).find(isJson);
   return operation.responses.map((response) => {
     const symbol =
       response === result ? tools.layout.operationValidator(operation, 'Response') : modelValidator(response, tools);

@@ -26,13 +26,3 @@ export function emulatorValue(api: Api): JsonObject {
   const value = withoutFacts(api.extensions['x-emulator'] ?? {});
   return isJsonObject(value) ? value : {};
 }
-
-/** The path of the base address: `/v3`, or empty. */
-export function basePathOf({ servers: [server] }: Api): string {
-  if (server === undefined) return '';
-  const defaults = new Map(server.variables.map((variable) => [variable.name, variable.default]));
-  const url = server.url.replace(/\{([^{}]*)\}/g, (_found, name: string) => defaults.get(name) ?? '');
-  const base = 'https://service.test';
-  const path = URL.canParse(url, base) ? new URL(url, base).pathname : '';
-  return path.replace(/\/+$/, '');
-}

@@ -1,17 +1,24 @@
 import type { Api, Content, Operation, Parameter, RequestBody, Response } from '../../api/api.js';
+import { withTemplates } from '../../api/path-template.js';
 import type { Json, JsonObject } from '../../spec/json.js';
-import { bodyIsRequired, callerParameters } from '../code/operation-params.js';
+import { commonParamsOf, ownParameters } from '../code/common-params.js';
+import { bodyIsRequired, partProperty } from '../code/operation-params.js';
 import { behindReferences, parameterType } from '../code/parameter-type.js';
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
   const { id, method, path, body, openParameters } = operation;
-  const parameters = callerParameters(api, operation).map((parameter) => parameterValue(api, parameter));
+  const isWhole = api.commonParameters !== undefined && commonParamsOf(api, operation) === undefined;
+  const parameters = ownParameters(api, operation).map((parameter) => ({
+    ...parameterValue(api, parameter),
+    ...(parameter.property === partProperty(operation) ? defaultValue(operation) : {}),
+  }));
   return compactJson({
     id,
     method,
-    path,
+    path: withTemplates(path, templatesOf(operation)),
     parameters: parameters.length === 0 ? undefined : parameters,
+    ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
     ...(body === undefined ? {} : bodyValues(body)),
     responses: operation.responses.map(responseValue),
@@ -19,7 +26,13 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   });
 }
 
-function parameterValue(api: Api, parameter: Parameter): Json {
+/** Templates of path parameters, also those that only a pattern says. */
+function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
+  return new Map(parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])));
+}
+
+/** A parameter as data (`OperationParameter` of the runtime). */
+export function parameterValue(api: Api, parameter: Parameter): JsonObject {
   const { name, property, in: place, required, style, explode, allowReserved, contentType } = parameter;
   return compactJson({
     name,
@@ -32,6 +45,12 @@ function parameterValue(api: Api, parameter: Parameter): Json {
     contentType,
     ...parameterTypes(api, parameter),
   });
+}
+
+/** What the client sends for the caller who names no parts. */
+function defaultValue({ parts }: Operation): JsonObject {
+  if (parts === undefined) return {};
+  return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
 }
 
 function parameterTypes(api: Api, { schema }: Parameter): Record<string, Json | undefined> {
@@ -61,6 +80,8 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
         required: media.required || undefined,
         mediaTypes: media.mediaTypes,
         metadata: media.metadata === undefined ? undefined : true,
+        upload: media.upload?.kind === 'prefix' ? media.upload.prefix : undefined,
+        uploadPath: media.upload?.kind === 'path' ? media.upload.path : undefined,
       }),
   };
 }
@@ -73,12 +94,19 @@ function contentValue({ mediaType, kind }: Content): Json {
   return compactJson({ mediaType, kind: kind === 'json' ? undefined : kind });
 }
 
-/** One scheme stands as a string, several that are needed together as a list; an empty list needs none. */
+/**
+ * One scheme stands as a string, several that are needed together as a list; an empty list needs none.
+ * Alternatives that differ in nothing but scopes are one: a credential does not show its scopes.
+ */
 function authValue(operation: Operation): Json {
-  return operation.security.map((needs) => {
-    const [first, ...rest] = needs.map((need) => need.scheme);
-    return first !== undefined && rest.length === 0 ? first : needs.map((need) => need.scheme);
-  });
+  const alternatives = new Map<string, Json>();
+  for (const needs of operation.security) {
+    const schemes = needs.map((need) => need.scheme);
+    const [first, ...rest] = schemes;
+    const key = JSON.stringify(schemes.toSorted());
+    if (!alternatives.has(key)) alternatives.set(key, first !== undefined && rest.length === 0 ? first : schemes);
+  }
+  return [...alternatives.values()];
 }
 
 function compactJson(value: Record<string, Json | undefined>): JsonObject {

@@ -1,30 +1,35 @@
 import type { Api, Operation } from '../../api/api.js';
+import type { Member } from '../../api/shape.js';
+import { typeParameter } from '../code/call-types.js';
+import { commonParamsOf, ownMembers } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
 import { fields } from '../code/fields.js';
 import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';
-import { paramsMembers } from '../code/operation-params.js';
+import { optionalType } from '../code/optional-type.js';
+import { paramsMembers, partProperty } from '../code/operation-params.js';
 import { resultOf } from '../code/operation-result.js';
+import { partSymbols } from '../code/part-symbols.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
 import { createTemplates, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
-import { printShape } from '../code/types.js';
+import { printShape, type TypeNames } from '../code/types.js';
 import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
-import { serviceValue } from './service-value.js';
+import { emitService } from './emit-service.js';
+import { partNames, partParameter, partResult } from './part-types.js';
 
 const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
-const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
 
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(context.assets.templates);
   const modules = groupByModule(context.api.operations, (operation) => context.layout.params(operation).module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
-  return [...files, emitService(context.api, templates)];
+  return [...files, emitService({ ...context, templates })];
 }
 
 interface Toolbox {
@@ -35,14 +40,18 @@ interface Toolbox {
 
 function emitModule(module: string, operations: readonly Operation[], tools: Toolbox): SourceFile {
   const { params, result, descriptor } = tools.layout;
-  const declared = operations.flatMap((operation) => [params(operation), result(operation), descriptor(operation)]);
-  const imports = new Imports(
-    module,
-    declared.map((symbol) => symbol.name),
-  );
-  const body = operations.flatMap((operation) => [
+  const declared = operations.flatMap((operation) => [
+    params(operation),
+    result(operation),
+    descriptor(operation),
+    ...partSymbols(operation, tools.layout),
+  ]);
+  const imports = new Imports(module, [typeParameter, ...declared.map((symbol) => symbol.name)]);
+  const body = operations.flatMap((operation, index) => [
+    ...partNames(operation, operations.slice(0, index), tools.layout),
     paramsType(operation, imports, tools),
     responseType(operation, imports, tools),
+    ...partResult(operation, imports, tools.layout),
     descriptorStatement(operation, imports, tools),
   ]);
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
@@ -50,24 +59,27 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
 
 function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Declaration {
   const names = typeNames(layout, imports, 'request');
-  const properties = paramsMembers(api, operation).map((member) => ({
+  const base = commonParamsOf(api, operation);
+  const properties = ownMembers(api, operation).map((member) => ({
     name: member.name,
     required: member.required,
-    type: member.required ? printShape(member.shape, names) : orUndefined(printShape(member.shape, names)),
+    type: memberType(operation, member, names),
     docs: docLines(member.doc, member.notes),
   }));
   const docs = [`Parameters of \`${operation.id}\`.`];
   return interfaceStructure({
     name: layout.params(operation).name,
+    typeParameters: partParameter(operation, layout),
+    base: base && imports.useType(base),
     docs,
     properties,
-    index: indexOf(operation, properties.length),
+    index: indexOf(operation, paramsMembers(api, operation).length),
   });
 }
 
-/** Callers pass on what they may not have: `undefined` stands for "not given", whatever their compiler options. */
-function orUndefined(type: string): string {
-  return type === 'unknown' ? type : `${type} | undefined`;
+function memberType(operation: Operation, { name, required, shape }: Member, names: TypeNames): string {
+  const type = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, names);
+  return required ? type : optionalType(type);
 }
 
 /** An interface without members would take every value, so params that must be empty say so. */
@@ -99,12 +111,4 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
     result: layout.result(operation).name,
     fields: fields(descriptorValue(api, operation)),
   });
-}
-
-function emitService(api: Api, templates: Templates): SourceFile {
-  const module = 'operations/service';
-  const imports = new Imports(module, ['service']);
-  const view = { type: imports.useType(serviceType), fields: fields(serviceValue(api)) };
-  const body = [templates.render('operations/service.hbs', view)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

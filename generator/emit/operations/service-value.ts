@@ -1,29 +1,24 @@
-import type { Api, SecurityScheme, Server } from '../../api/api.js';
+import type { Api, SecurityScheme } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
+import { parameterValue } from './descriptor-value.js';
+import { defaultAddress } from '../../api/server-addresses.js';
 
 /** What is the same for all operations, as data (`Service` of the runtime). */
 export function serviceValue(api: Api): JsonObject {
-  const address = baseUrl(api.servers);
+  const address = defaultAddress(api.servers);
   return {
     name: api.name,
     version: api.version,
     ...(address === undefined ? {} : { baseUrl: address }),
+    ...commonValues(api),
     security: Object.fromEntries(api.securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
   };
 }
 
-/** The first address that can be called as it stands, variables at their defaults. */
-function baseUrl(servers: readonly Server[]): string | undefined {
-  return servers.map(fillVariables).find(isAbsolute)?.replace(/\/+$/, '');
-}
-
-function fillVariables({ url, variables }: Server): string {
-  const defaults = new Map(variables.map((variable) => [variable.name, variable.default]));
-  return url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
-}
-
-function isAbsolute(url: string): boolean {
-  return /^https?:\/\/[^/{}]+/i.test(url) && !/[{}]/.test(url) && URL.canParse(url);
+/** Parameters that every operation takes are said here, once. */
+function commonValues(api: Api): JsonObject {
+  if (api.commonParameters === undefined) return {};
+  return { parameters: api.commonParameters.parameters.map((parameter) => parameterValue(api, parameter)) };
 }
 
 function schemeValue(scheme: SecurityScheme): Json {

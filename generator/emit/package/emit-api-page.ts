@@ -1,47 +1,58 @@
-import type { Operation } from '../../api/api.js';
-import { isDownload } from '../code/operation-result.js';
-import { paramsAreOptional } from '../code/operation-params.js';
+import type { Parameter } from '../../api/api.js';
+import type { Member } from '../../api/shape.js';
 import { code } from '../code/templates.js';
-import type { Code, Templates } from '../code/templates.js';
+import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
-import { oneLiner, resourcesOf } from './describe-operations.js';
-import type { Method } from './describe-operations.js';
+import { anchorsOf } from './anchors.js';
+import { resourcesOf } from './describe-operations.js';
+import type { Resource } from './describe-operations.js';
 import { codeSpan, markdownText } from './markdown.js';
+import { modelView } from './reference-model.js';
+import { operationHeading, operationView } from './reference-operation.js';
+import { memberRows } from './member-rows.js';
+import { reasonRows } from './service-rows.js';
+import type { ModelLinks } from './type-cell.js';
 
-/** api.md of a generated package: its public surface, every method with its types, every model and validator. */
+/** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
-  const { api, layout, packageName } = context;
+  const { api, packageName } = context;
+  const resources = resourcesOf(api);
+  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context) };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
     package: code(packageName),
     create: code(`create${api.typeName}`),
     client: code(api.typeName),
-    resources: resourcesOf(api).map(({ path, methods }) => ({
+    reasons: reasonRows(api.extensions),
+    common: memberRows(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
+    resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
-      methods: methods.map((method) => methodView(method, context)),
+      operations: methods.map((method) => operationView(method, context, links)),
     })),
-    models: api.models.map((model) => ({
-      name: codeSpan(layout.model(model).name),
-      input: model.input === undefined ? false : codeSpan(model.input.name),
-      validator: codeSpan(layout.validator(model).name),
-      file: code(`src/${layout.model(model).module}.ts`),
-      says: markdownText((model.doc.summary ?? model.doc.description ?? '').split(/\n\s*\n/, 1)[0] ?? ''),
-    })),
+    models: api.models.map((model) => modelView(model, links)),
   });
 }
 
-function methodView({ operation, path }: Method, context: EmitContext): Readonly<Record<string, Code | boolean>> {
-  return {
-    signature: codeSpan(`client.${path}(${signature(operation, context)}`),
-    function: codeSpan(context.layout.method(operation).name),
-    request: codeSpan(`${operation.method} ${operation.path}`),
-    does: markdownText(oneLiner(operation)),
-    deprecated: operation.doc.deprecated === true,
-  };
+function commonMember({ property, required, shape, doc, notes }: Parameter): Member {
+  return { name: property, required, shape, doc, notes };
 }
 
-function signature(operation: Operation, { api, layout }: EmitContext): string {
-  const optional = paramsAreOptional(api, operation) ? '?' : '';
-  const result = isDownload(operation) ? 'Download' : `ApiPromise<${layout.result(operation).name}>`;
-  return `params${optional}: ${layout.params(operation).name}, options?: CallOptions): ${result}`;
+/** The headings before those of the models may take a link that a model would have. */
+function modelAnchors(resources: readonly Resource[], context: EmitContext): ReadonlyMap<string, string> {
+  const { api, layout, packageName } = context;
+  const before = [
+    `Reference of ${packageName}`,
+    'Client',
+    'Parameters of every call',
+    'Errors of every call',
+    'Operations',
+    ...resources.flatMap(({ path, methods }) => [
+      `client.${path}`,
+      ...methods.map((method) => operationHeading(method, context)),
+    ]),
+    'Options, credentials and errors',
+    'Models',
+  ];
+  const anchors = anchorsOf([...before, ...api.models.map((model) => layout.model(model).name)]);
+  return new Map(api.models.map(({ id }, index) => [id, anchors[before.length + index] ?? '']));
 }

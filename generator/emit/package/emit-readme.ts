@@ -1,13 +1,16 @@
 import type { Api } from '../../api/api.js';
 import { stringLiteral } from '../code/literals.js';
+import { defaultAddress } from '../../api/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { Code, Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
 import { oneLiner, resourcesOf } from './describe-operations.js';
+import type { Method } from './describe-operations.js';
 import { exampleCall } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
-import { codeSpan, markdownText } from './markdown.js';
+import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName } from './package-json.js';
+import { hasStreams, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme({ api, layout, packageName, command }: EmitContext, templates: Templates): string {
@@ -15,24 +18,28 @@ export function emitReadme({ api, layout, packageName, command }: EmitContext, t
   const example = exampleCall(api);
   return templates.render('package/readme.hbs', {
     title: markdownText(api.title),
-    summary: markdownText(api.doc.summary ?? api.doc.description ?? `Client of ${api.title}.`),
+    summary: markdownProse(api.doc.summary ?? api.doc.description ?? `Client of ${api.title}.`),
     version: codeSpan(api.version),
     package: code(packageName),
     create: code(`create${api.typeName}`),
     command: codeSpan(command),
     example: example === undefined ? false : exampleView(api, example),
     model: model === undefined ? false : { name: code(layout.validator(model).name) },
-    address: code(stringLiteral(absoluteServer(api) ?? 'https://service.example')),
+    address: code(stringLiteral(defaultAddress(api.servers) ?? 'https://service.example')),
     bin: code(binaryName(packageName)),
-    resources: resourcesOf(api).map(({ path, methods }) => ({
-      name: codeSpan(`client.${path}`),
-      methods: methods.map((method) => ({
-        call: codeSpan(`client.${method.path}`),
-        request: codeSpan(`${method.operation.method} ${method.operation.path}`),
-        does: markdownText(oneLiner(method.operation)),
-      })),
-    })),
+    parts: partView(api),
+    streams: hasStreams(api),
+    scopes: scopeRows(api),
+    quotas: quotaRows(api),
+    reasons: reasonRows(api.extensions),
+    layers: layerRows(api),
+    operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+function operationRow({ operation, path }: Method): Code {
+  const request = codeSpan(`${operation.method} ${operation.path}`);
+  return tableRow([codeSpan(`client.${path}`).text, request.text, markdownProse(oneLiner(operation)).text]);
 }
 
 function exampleView(api: Api, { call, auth, needsBaseUrl }: ExampleCall): Readonly<Record<string, Code>> {
@@ -52,7 +59,3 @@ const credentials = {
   bearer: "bearer('YOUR_TOKEN')",
   basic: "basic('USER', 'PASSWORD')",
 } as const;
-
-function absoluteServer({ servers }: Api): string | undefined {
-  return servers.find(({ url, variables }) => /^https?:\/\//.test(url) && variables.length === 0)?.url;
-}

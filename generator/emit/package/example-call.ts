@@ -1,7 +1,11 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import type { Schema } from '../../api/schema.js';
+import { defaultAddress } from '../../api/server-addresses.js';
 import type { Json } from '../../spec/json.js';
+import { objectOf } from '../code/extension-values.js';
 import { literal, propertyKey } from '../code/literals.js';
+import { parameterIsRequired } from '../code/operation-params.js';
+import { isDownload } from '../code/operation-result.js';
 import { resourcesOf } from './describe-operations.js';
 import type { Method } from './describe-operations.js';
 
@@ -9,7 +13,7 @@ import type { Method } from './describe-operations.js';
 export interface ExampleCall {
   /** `client.playlists.list({ part: 'snippet' })` */
   readonly call: string;
-  /** How the credential is made: `apiKey('…')`; absent where none is needed. */
+  /** How the credential is made: `apiKey('…')`; absent where none is taken. */
   readonly auth?: 'apiKey' | 'bearer' | 'basic';
   /** Whether the caller has to say where the service is. */
   readonly needsBaseUrl: boolean;
@@ -21,20 +25,29 @@ export function exampleCall(api: Api): ExampleCall | undefined {
   const [simplest] = methods.toSorted((left, right) => effort(left.operation) - effort(right.operation));
   if (simplest === undefined) return undefined;
   const auth = authOf(api, simplest.operation);
-  const needsBaseUrl = !api.servers.some(({ url, variables }) => /^https?:\/\//.test(url) && variables.length === 0);
+  const needsBaseUrl = defaultAddress(api.servers) === undefined;
   return { call: callOf(simplest), needsBaseUrl, ...(auth === undefined ? {} : { auth }) };
 }
 
-function effort({ method, parameters, body, doc, extensions }: Operation): number {
-  const required = parameters.filter((parameter) => parameter.required).length;
-  // Without one of its selectors such a call is refused, and no type says so.
-  const selectors = Object.hasOwn(extensions, 'x-selectors') ? 1 : 0;
+function effort(operation: Operation): number {
+  const { method, body, doc } = operation;
+  const required = requiredParameters(operation).length + (isSelective(operation) ? 1 : 0);
   const writes = method === 'GET' ? 0 : 10;
-  return required + selectors + writes + (body?.required === true ? 10 : 0) + (doc.deprecated === true ? 5 : 0);
+  const unusual = doc.deprecated === true || isDownload(operation) ? 5 : 0;
+  return required + writes + (body?.required === true ? 10 : 0) + unusual;
+}
+
+function requiredParameters(operation: Operation): readonly Parameter[] {
+  return operation.parameters.filter((parameter) => parameterIsRequired(operation, parameter));
+}
+
+/** Without one of several parameters such a call is refused, and no type says so. */
+function isSelective({ extensions }: Operation): boolean {
+  return Object.hasOwn(extensions, 'x-selectors') || objectOf(extensions['x-parameter-rules']).exactlyOne !== undefined;
 }
 
 function callOf({ operation, path }: Method): string {
-  const values = operation.parameters.filter((parameter) => parameter.required).map(parameterValue);
+  const values = requiredParameters(operation).map(parameterValue);
   if (operation.body?.required === true && operation.body.contents.length > 0) values.push('body: {}');
   return `client.${path}(${values.length === 0 ? '' : `{ ${values.join(', ')} }`})`;
 }
@@ -55,7 +68,6 @@ function sample(schema: Schema): Json {
 }
 
 function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
-  if (security.length === 0 || security.some((alternative) => alternative.length === 0)) return undefined;
   const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
   const [first] = security
     .filter((alternative) => alternative.length === 1)

@@ -1,23 +1,49 @@
 import { replaceHidden, unicodeEscape } from '../code/hidden-characters.js';
 import { code } from '../code/templates.js';
 import type { Code } from '../code/templates.js';
+import type { Words } from '../code/words.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
-  const inline = visible(text)
-    .replace(/[\\`*_[\]|~]/g, '\\$&')
-    .replace(/[<>&]/g, (found) => entities.get(found) ?? found);
-  // Only at the start of a line these make a heading, a list or a rule.
-  return code(inline.replace(/^[#+=-]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2'));
+  return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** Text of any origin as a code span, also inside a table. */
+/** The same, but what stands in back-ticks is shown as code. */
+export function markdownProse(text: string): Code {
+  const whole = visible(text);
+  if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));
+  let [shown, done] = ['', 0];
+  for (const { 0: span, 2: inner = '', index } of whole.matchAll(codeInProse)) {
+    shown += escapeInline(whole.slice(done, index)) + codeSpan(inner).text;
+    done = index + span.length;
+  }
+  return code(escapeStart(shown + escapeInline(whole.slice(done))));
+}
+
+/** Text between two runs of back-ticks that are equally long. */
+const codeInProse = /(?<![\\`])(`+)([^`]|[^`].*?[^`])\1(?!`)/g;
+
+/** Text of any origin as a code span. */
 export function codeSpan(text: string): Code {
   const shown = visible(text);
+  if (/^[^`\\]+$/.test(shown)) return code(`\`${shown}\``);
+  // In a table neither a span nor a backslash would keep such a bar from ending the cell.
+  if (shown.includes('\\|')) return code(`<code>${escapeInline(shown).replaceAll('\\|', '&#124;')}</code>`);
   const fence = '`'.repeat(Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length)) + 1);
-  const space = /^`|`$/.test(shown) ? ' ' : '';
-  return code(`${fence}${space}${shown.replaceAll('|', '\\|')}${space}${fence}`);
+  const space = /^`|^$|`$/.test(shown) ? ' ' : '';
+  return code(`${fence}${space}${shown}${shown === '' ? '' : space}${fence}`);
 }
+
+/** A row of a table, of cells that are Markdown already. */
+export function tableRow(cells: readonly string[]): Code {
+  return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
+}
+
+/** Words of a page. */
+export const markdownWords: Words = {
+  code: (text) => codeSpan(text).text,
+  text: (text) => markdownText(text).text,
+};
 
 /** Where a backslash would still leave a tag. */
 const entities: ReadonlyMap<string, string> = new Map([
@@ -26,6 +52,19 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
 ]);
 
+/** An underscore inside a word, as in `AD_UNIT`, is no markup. */
+function escapeInline(text: string): string {
+  return text
+    .replace(/[\\`*[\]|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
+    .replace(/[<>&]/g, (found) => entities.get(found) ?? found);
+}
+
+/** Only at the start of a line these make a heading, a list or a rule. */
+function escapeStart(text: string): string {
+  return text.replace(/^[#+=-]/, '\\$&').replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
 function visible(text: string): string {
+  if (/^(?:[!-~]| (?! ))*$/.test(text)) return text.trim();
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
 }

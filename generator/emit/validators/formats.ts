@@ -43,6 +43,8 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['json-pointer', text('text', 'isJsonPointer', 'must be a JSON pointer')],
   ['relative-json-pointer', text('text', 'isRelativeJsonPointer', 'must be a relative JSON pointer')],
   ['regex', text('text', 'isRegex', 'must be a regular expression')],
+  ['google-duration', text('google', 'isGoogleDuration', 'must be a duration in seconds such as 3.5s')],
+  ['google-fieldmask', text('google', 'isFieldMask', 'must be paths of fields separated by commas')],
   ['byte', text('text', 'isBase64', 'must be base64')],
   ['base64url', text('text', 'isBase64Url', 'must be base64url')],
   ['int32', integer('Int32', 'must be a whole number of 32 bits')],

@@ -1,11 +1,13 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import type { Direction, Schema } from '../../api/schema.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';
+import { commonParamsSymbol } from '../code/common-params.js';
 import { mediaSymbol, modelTypeSymbol } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import { buildPlan, type PlanContext } from './build-plan.js';
+import { commonId, commonSchema, judgedSchema } from './common-unit.js';
 import { findVariants, isRequired } from './directions.js';
 import { LocalNames, pascalCase } from './local-names.js';
 import { partPointer } from './part-pointer.js';
@@ -105,6 +107,7 @@ class ServicePlanner {
   #reference(ref: string, module: string, direction: Direction | undefined): string {
     const model = this.#layout.modelById(ref);
     if (model !== undefined) return this.#model(model, direction);
+    if (ref === commonId) return this.#common();
     const schema = this.#api.schemas[ref];
     if (schema === undefined) throw new Error(`No schema has the id ${ref}`);
     const way = this.#way(ref, direction);
@@ -118,6 +121,22 @@ class ServicePlanner {
       schema,
       pointer: ref,
       direction: way,
+    }));
+  }
+
+  #common(): string {
+    const schema = commonSchema(this.#api);
+    const type = commonParamsSymbol(this.#api);
+    if (schema === undefined || type === undefined) throw new Error('No parameters are common to all operations');
+    return this.#add(commonId, () => ({
+      name: this.#names.claim(type.name),
+      module: 'validators/shared',
+      exported: true,
+      title: 'the parameters that every operation takes',
+      type,
+      schema,
+      pointer: commonId,
+      direction: 'request',
     }));
   }
 
@@ -148,7 +167,7 @@ class ServicePlanner {
       exported: false,
       title,
       type,
-      schema: part.schema,
+      schema: judgedSchema(this.#api, operation, of, part),
       pointer,
       direction,
     }));

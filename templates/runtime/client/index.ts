@@ -1,5 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './api-error.js';
 export { ApiPromise, type Result, type WithResponse } from './api-promise.js';
+export { ApiStream } from './api-stream.js';
 export {
   apiKey,
   basic,

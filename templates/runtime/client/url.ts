@@ -6,8 +6,10 @@ import { readOwn } from './read-own.js';
 
 /** A base URL taken apart: the query of the base stands before that of the call. */
 export interface BaseUrl {
-  /** Without a slash at the end. */
-  readonly address: string;
+  /** `https://films.test` */
+  readonly origin: string;
+  /** Without a slash at the end: `/v3`, or empty. */
+  readonly path: string;
   /** Without `?`; empty where there is none. */
   readonly query: string;
 }
@@ -24,7 +26,7 @@ export function readBaseUrl(text: string | undefined): BaseUrl {
       'baseUrl',
       'must not hold a user name or password: give `auth: basic(user, password)`',
     );
-  return { address: url.origin + url.pathname.replace(/\/+$/, ''), query: url.search.slice(1) };
+  return { origin: url.origin, path: url.pathname.replace(/\/+$/, ''), query: url.search.slice(1) };
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -37,11 +39,28 @@ function parseUrl(text: string): URL | undefined {
 
 /** The address of a call, without credentials. */
 export function buildUrl(base: BaseUrl, operation: Operation<never, unknown>, params: object): string {
-  const url = base.address + expandPath(operation, params);
+  const query = queryOf(operation, params);
+  const type = uploadTypeOf(operation, params);
+  const stated = type === undefined || query.some((piece) => piece.startsWith('uploadType='));
+  const pieces = [base.query, ...query, stated ? '' : `uploadType=${type}`];
   return addQuery(
-    url,
-    [base.query, ...queryOf(operation, params)].filter((piece) => piece !== ''),
+    addressOf(base, operation, params),
+    pieces.filter((piece) => piece !== ''),
   );
+}
+
+/** Bytes may go to another place than JSON does: one that keeps the base's path, or has a path of its own. */
+function addressOf({ origin, path }: BaseUrl, operation: Operation<never, unknown>, params: object): string {
+  const { upload = '', uploadPath } = uploadTypeOf(operation, params) === undefined ? {} : (operation.media ?? {});
+  if (uploadPath !== undefined) return origin + expandPath(operation, params, uploadPath);
+  return origin + upload + path + expandPath(operation, params);
+}
+
+/** What is told to a service that takes bytes in a place of their own: bytes alone, or bytes after JSON. */
+function uploadTypeOf({ media }: Operation<never, unknown>, params: object): 'media' | 'multipart' | undefined {
+  if (media?.upload === undefined && media?.uploadPath === undefined) return undefined;
+  if (isAbsent(readOwn(params, 'media'))) return undefined;
+  return isAbsent(readOwn(params, 'body')) ? 'media' : 'multipart';
 }
 
 /** Adds `name=value` pieces, already encoded, to a URL. */

@@ -1,14 +1,14 @@
-import { textAt, textsOf, valueAt, withoutValue, withValue } from './json-path.js';
+import { textAt, textsOf, valueAt, withValue } from './json-path.js';
 import type { Call, Row } from './plan.js';
 
-/** Member of a row with its texts in other languages, by language. */
-const translations = 'localizations';
+/** Member of a row with its texts in other languages, by language; it is never sent. */
+const translations = '~localizations';
 
 /** Puts texts in the language that a parameter names; where there are none, those of the row itself stay. */
 export function localize(call: Call, row: Row): Row {
   const { selectors = {}, filters = {} } = call.plan.behaviour;
   const rules = Object.entries({ ...selectors, ...filters }).filter(([, rule]) => rule.localizes !== undefined);
-  let result = rules.length === 0 ? row : withoutValue(row, translations);
+  let result = row;
   for (const [name, { localizes = [] }] of rules) {
     const [language = ''] = textsOf(call.params[name]);
     const all = valueAt(row, translations);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.js';
+import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
 
@@ -17,6 +18,7 @@ const statusNames: Readonly<Record<number, string>> = {
   403: 'PERMISSION_DENIED',
   404: 'NOT_FOUND',
   409: 'ALREADY_EXISTS',
+  412: 'FAILED_PRECONDITION',
   429: 'RESOURCE_EXHAUSTED',
 };
 
@@ -90,17 +92,12 @@ export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 2
 
 function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(body);
-  const etag = `"${tagOf(text)}"`;
+  const etag = `"${ownTag(body) ?? tagOf(text)}"`;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
-  if (isRead && matchesTag(request.headers.get('if-none-match'), etag))
+  if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
     return new Response(null, { status: 304, headers: { ...sharing, etag } });
   return new Response(bodyOf(request, text), { status, headers });
-}
-
-function matchesTag(header: string | null, etag: string): boolean {
-  if (header === null) return false;
-  return header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 }
 
 function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | null {

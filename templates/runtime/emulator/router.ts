@@ -18,29 +18,42 @@ export type Route =
 /** Finds the operation for a method and a raw (still encoded) path below the base address. */
 export type Router = (method: string, path: string) => Route;
 
+/** Gives the path template under which an operation is found; undefined where it is not to be found. */
+type PathOf = (plan: OperationPlan) => string | undefined;
+
 /** Makes a router; of several templates that match, the one with more literal text wins. */
-export function createRouter(operations: readonly OperationPlan[]): Router {
-  const places = placesOf(operations);
+export function createRouter(
+  operations: readonly OperationPlan[],
+  pathOf: PathOf = ({ operation }) => operation.path,
+): Router {
+  const places = placesOf(operations, pathOf);
   return (method, path) => {
-    const normal = path.replace(/%3a/gi, ':');
-    const allowed = new Set<string>();
-    for (const place of places) {
-      const match = place.pattern.exec(normal);
-      if (match === null) continue;
-      const plan = place.operations.get(method) ?? (method === 'HEAD' ? place.operations.get('GET') : undefined);
-      if (plan !== undefined) return { kind: 'operation', plan, path: readPath(place, match) };
-      for (const one of place.operations.keys()) allowed.add(one);
-    }
-    if (allowed.size === 0) return { kind: 'unknown' };
-    if (allowed.has('GET')) allowed.add('HEAD');
-    return { kind: 'method', allowed: [...allowed] };
+    const route = find(places, method, path);
+    // Some clients encode the colon before a verb; one inside a value must not become a verb.
+    return route.kind === 'operation' ? route : find(places, method, path.replace(/%3a/gi, ':'));
   };
 }
 
-function placesOf(operations: readonly OperationPlan[]): readonly Place[] {
+function find(places: readonly Place[], method: string, path: string): Route {
+  const allowed = new Set<string>();
+  for (const place of places) {
+    const match = place.pattern.exec(path);
+    if (match === null) continue;
+    const plan = place.operations.get(method) ?? (method === 'HEAD' ? place.operations.get('GET') : undefined);
+    if (plan !== undefined) return { kind: 'operation', plan, path: readPath(place, match) };
+    for (const one of place.operations.keys()) allowed.add(one);
+  }
+  if (allowed.size === 0) return { kind: 'unknown' };
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return { kind: 'method', allowed: [...allowed] };
+}
+
+function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonly Place[] {
   const byPath = new Map<string, Place>();
   for (const plan of operations) {
-    const { path, method } = plan.operation;
+    const { method } = plan.operation;
+    const path = pathOf(plan);
+    if (path === undefined) continue;
     const place = byPath.get(path) ?? { ...compile(path), operations: new Map<string, OperationPlan>() };
     byPath.set(path, place);
     if (!place.operations.has(method)) place.operations.set(method, plan);
@@ -61,8 +74,8 @@ function compile(template: string): Omit<Place, 'operations'> {
       literals += part.length;
       continue;
     }
-    const [name = '', wildcard = '*'] = part.slice(1, -1).split('=', 2);
-    names.push(name);
+    const [stated = '', wildcard = stated.startsWith('+') ? '**' : '*'] = part.slice(1, -1).split('=', 2);
+    names.push(stated.replace(/^\+/, ''));
     source += `(${wildcard
       .split(/(\*\*|\*)/)
       .map(patternOf)

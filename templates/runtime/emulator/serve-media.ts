@@ -5,8 +5,9 @@ import { decode } from './query.js';
 
 /** The bytes behind a link that the emulator handed out; undefined for any other request. */
 export async function serveMedia(engine: Engine, request: Request, url: URL): Promise<Response | undefined> {
-  const prefix = `${engine.plan.basePath}/__media/`;
-  if (!url.pathname.startsWith(prefix) || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
+  const prefixes = engine.plan.basePaths.map((base) => `${base}/__media/`);
+  const prefix = prefixes.find((one) => url.pathname.startsWith(one));
+  if (prefix === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   const key = url.pathname.slice(prefix.length).split('/').map(decode).join('/');
   const media = (await thumbnail(engine, key)) ?? engine.world.blobs.get(key);
   if (media === undefined) return undefined;

@@ -2,24 +2,51 @@ import { http, type HttpHandler } from 'msw';
 
 /** Where the handlers listen. */
 export interface MswOptions {
-  /** Address whose requests the emulator answers. Default: the emulator's own. */
-  readonly baseUrl?: string;
+  /** Address whose requests the emulator answers. Default: the one that the spec names. The emulator's own is always answered. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** What the handlers need of an emulator. */
 export interface MockedService {
   readonly baseUrl: string;
+  readonly serviceUrl?: string;
+  readonly aliases: readonly string[];
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** Handlers for `setupServer` and `setupWorker` that leave every request below the base address to the emulator. */
-export function mswHandlers(emulator: MockedService, { baseUrl = emulator.baseUrl }: MswOptions = {}): HttpHandler[] {
-  const base = baseUrl.replace(/\/+$/, '');
-  const inside = emulator.baseUrl.replace(/\/+$/, '');
+/** An address that is listened to, and the one inside the emulator that stands for it. */
+interface Place {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Handlers for `setupServer` and `setupWorker` that leave every request below the base address, uploads included, to the emulator. */
+export function mswHandlers(
+  emulator: MockedService,
+  { baseUrl = emulator.serviceUrl ?? emulator.baseUrl }: MswOptions = {},
+): HttpHandler[] {
+  const places = [...placesOf(baseUrl, emulator), ...placesOf(emulator.baseUrl, emulator)];
+  const pattern = new RegExp(`^(?:${places.map(({ from }) => escapePattern(from)).join('|')})/`);
   return [
-    http.all(`${base.replace(/[\\:*?+()[\]{}](?!\/\/)/g, '\\$&')}/*`, ({ request }) => {
-      const url = request.url.startsWith(base) ? inside + request.url.slice(base.length) : request.url;
+    http.all(pattern, ({ request }) => {
+      const place = places.find(({ from }) => request.url.startsWith(`${from}/`));
+      const url = place === undefined ? request.url : place.to + request.url.slice(place.from.length);
       return emulator.fetch(url === request.url ? request : new Request(url, request));
     }),
   ];
+}
+
+/** The address, and before it the places that uploads go to: `https://a.test/upload/v3` beside `https://a.test/v3`. */
+function placesOf(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
+  // In a browser the address may be relative to the page.
+  const [base, inside] = [new URL(baseUrl, globalThis.location?.href), new URL(own)];
+  return [...aliases, ''].map((prefix) => ({ from: addressOf(base, prefix), to: addressOf(inside, prefix) }));
+}
+
+function addressOf({ origin, pathname }: URL, prefix: string): string {
+  return origin + prefix + pathname.replace(/\/+$/, '');
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

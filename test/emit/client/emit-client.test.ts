@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Api, OperationGroup } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shape.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import { publicTypes, publicValues } from '../../../generator/emit/client/runtime-symbols.js';
+import { publicTypes, publicValues, streamTypes } from '../../../generator/emit/client/runtime-symbols.js';
 import {
   api,
   context,
@@ -93,7 +93,7 @@ export class ThingsResource {
     const download = operation('download', { responses: [{ ...emptyResponse('200'), contents }] });
     const text = await emitted(api({ operations: [download] }), 'src/client/things.ts');
     expect(text).toContain('download(params: ThingsDownloadParams = {}, options?: CallOptions): Download {');
-    expect(text).toContain('return core.download(thingsDownloadOperation, params, options);');
+    expect(text).toContain('return download(core, thingsDownloadOperation, params, options);');
     expect(text).not.toContain('ThingsDownloadResponse');
   });
 
@@ -202,19 +202,25 @@ export function createThingService(options: ClientOptions = {}): ThingService {
 
   test('the index exports client, credentials, errors and all types by name', async () => {
     const models = [model('Thing', text, { input: { name: 'ThingInput', shape: text } })];
-    const index = await emitted(api({ models, operations: [operation('list')] }), 'src/index.ts');
+    const given = api({ models, operations: [operation('list')] });
+    const index = await emitted(given, 'src/index.ts');
     expect(index).toContain(`export { ThingService, createThingService } from './client/client.js';`);
-    expect(index).toContain(`export type { Thing, ThingInput } from './models/things.js';`);
-    expect(index).toContain(`export type { ThingsListParams, ThingsListResponse } from './operations/things.js';`);
+    expect(await emitted(given, 'src/models/index.ts')).toBe(`export type { Thing, ThingInput } from './things.js';\n`);
+    expect(await emitted(given, 'src/operations/index.ts')).toBe(
+      `export type { ThingsListParams, ThingsListResponse } from './things.js';\n`,
+    );
+    expect(index).toContain(`export type * from './models/index.js';\nexport type * from './operations/index.js';\n`);
     expect(index).toContain(`export type { ThingsResource } from './client/things.js';`);
     expect(index).toContain(`export { apiKey, basic, bearer } from './runtime/client/auth.js';`);
     expect(index).not.toContain('export *');
   });
 
   test('a model gives way where its name is one of ours', async () => {
-    const index = await emitted(api({ models: [model('ApiError', text)] }), 'src/index.ts');
-    expect(index).toContain(`export type { ApiError as ApiErrorModel } from './models/things.js';`);
-    expect(index).toContain(`export { ApiError } from './runtime/client/api-error.js';`);
+    const given = api({ models: [model('ApiError', text)] });
+    expect(await emitted(given, 'src/models/index.ts')).toBe(
+      `export type { ApiError as ApiErrorModel } from './things.js';\n`,
+    );
+    expect(await emitted(given, 'src/index.ts')).toContain(`export { ApiError } from './runtime/client/api-error.js';`);
   });
 
   test('the index passes on everything that the runtime of clients offers', () => {
@@ -226,7 +232,7 @@ export function createThingService(options: ClientOptions = {}): ThingService {
           return bare === '' ? [] : [`${bare.replace(/^type /, '')} of ${file}`];
         }),
     );
-    const passed = [...publicValues, ...publicTypes].map(
+    const passed = [...publicValues, ...publicTypes, ...streamTypes].map(
       ({ name, module }) => `${name} of ${module.replace('runtime/client/', '')}`,
     );
     expect([...passed, 'createCore of core'].toSorted()).toEqual(offered.toSorted());
@@ -244,7 +250,15 @@ export function createThingService(options: ClientOptions = {}): ThingService {
           { scheme: 'oauth2', scopes: [hostile] },
         ],
       ],
-      extensions: { 'x-facts': [{ fact: hostile }], 'x-media': { image: { ratio: hostile } } },
+      extensions: {
+        'x-facts': [{ fact: hostile }],
+        'x-media': { image: { ratio: hostile }, upload: { protocols: [hostile] } },
+        'x-quota': { cost: 1, bucket: hostile },
+        'x-reasons': { [hostile]: [hostile] },
+        'x-parameter-rules': { exactlyOne: [hostile], requires: { [hostile]: { [hostile]: hostile } } },
+        'x-body-rules': { required: [hostile], writable: hostile },
+        'x-differs': [{ public: hostile, 'x-source': hostile }],
+      },
     });
     const group: OperationGroup = {
       path: [hostile],
@@ -254,7 +268,15 @@ export function createThingService(options: ClientOptions = {}): ThingService {
       operations: [hostile],
       groups: [],
     };
-    const given = api({ operations: [list], groups: [group], doc, title: hostile, securitySchemes: [oauth2] });
+    const extensions = { 'x-quotas': { [hostile]: { limit: 1, per: 'day' } } };
+    const given = api({
+      operations: [list],
+      groups: [group],
+      doc,
+      title: hostile,
+      securitySchemes: [oauth2],
+      extensions,
+    });
     for (const file of emitClient(context(given)))
       expect(inspect(unformatted(file))).toEqual({ errors: [], pwned: false });
   });

@@ -70,7 +70,7 @@ describe('docLines', () => {
       '',
       { tag: 'deprecated', text: '' },
     ];
-    expect(docLines(doc, ['Note.', 'Two.'], ['Fact.'])).toEqual(want);
+    expect(docLines(doc, ['Note.', 'Two.'], { facts: ['Fact.'] })).toEqual(want);
   });
 
   test('keeps sentences on one line where they are short', () => {

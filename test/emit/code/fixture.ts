@@ -114,6 +114,7 @@ export function api(more: Partial<Api> = {}): Api {
     models: [],
     schemas: {},
     extensions: {},
+    layers: [],
     document: {},
     ...more,
   };

@@ -9,12 +9,27 @@ import {
   propertyKey,
   regexLiteral,
   stringLiteral,
+  templateLiteral,
 } from '../../../generator/emit/code/literals.js';
 import type { Json } from '../../../generator/spec/json.js';
 import { evaluate, evaluateRegex } from './evaluate.js';
 import { hostileTexts } from './hostile-texts.js';
 
 const visible = /^[\x20-\x7e\u00a1-\uffff]*$/;
+
+describe('templateLiteral', () => {
+  test.each([
+    [['accounts/', ''], '`accounts/${string}`'],
+    [['it\'s `a` "b" ${c} \\', 'd'], '`it\'s \\`a\\` "b" \\${c} \\\\${string}d`'],
+    [['\n$', '$'], '`\\n\\$${string}\\$`'],
+  ])('%j becomes %s', (given, want) => {
+    expect(templateLiteral(given, '${string}')).toBe(want);
+  });
+
+  test.each(hostileTexts)('evaluates to the exact texts: %j', (given) => {
+    expect(evaluate(templateLiteral([given, given], `\${'-'}`))).toBe(`${given}-${given}`);
+  });
+});
 
 describe('stringLiteral', () => {
   const cases: readonly (readonly [string, string])[] = [

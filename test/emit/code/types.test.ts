@@ -22,6 +22,12 @@ describe('printShape', () => {
     ['closed literals', { kind: 'literals', values: ['a', 1, null, -0], open: false }, `'a' | 1 | null | 0`],
     ['open literals', { kind: 'literals', values: ['a', 'b'], open: true }, `'a' | 'b' | (string & {})`],
     ['open literals without a string', { kind: 'literals', values: [1, 2], open: true }, '1 | 2'],
+    ['a resource name', { kind: 'template', texts: ['a/', '/b/', ''] }, '`a/${string}/b/${string}`'],
+    [
+      'a list of resource names',
+      { kind: 'array', items: { kind: 'template', texts: ['a/', ''] } },
+      'readonly `a/${string}`[]',
+    ],
     ['no literals', { kind: 'literals', values: [], open: false }, 'never'],
     [
       'a literal array',

@@ -4,7 +4,9 @@ import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/json.js';
 import { answering, apiOf, sending } from '../../api/lower.js';
-import { assets, fileOf, printed } from '../code/fixture.js';
+import { api, assets, context, fileOf, printed, unformatted } from '../code/fixture.js';
+import { hostileTexts } from '../code/hostile-texts.js';
+import { inspect } from '../code/inert.js';
 
 const thing: Json = {
   type: 'object',
@@ -47,6 +49,32 @@ export const thingsPlans: readonly OperationPlan[] = [
 `);
   });
 
+  test.each([
+    [
+      { mediaTypes: ['image/png'], upload: { path: '/upload/things', protocols: ['media'] } },
+      `behaviour: { action: 'unsupported' },`,
+    ],
+    [
+      { mediaTypes: ['image/png'], maxBytes: 7, reason: 'mediaBodyRequired' },
+      `behaviour: { action: 'unsupported', media: { maxBytes: 7, reason: 'mediaBodyRequired' } },`,
+    ],
+  ])('of what is said of bytes, only what is enforced goes to the emulator', async (media, want) => {
+    const files = emitted({
+      paths: {
+        '/things': {
+          post: {
+            operationId: 'things.insert',
+            responses: answering(ref),
+            'x-action': 'unsupported',
+            'x-media': media,
+          },
+        },
+      },
+    });
+    const text = await printed(fileOf(files, 'src/mocks/things.ts'));
+    expect(text).toContain(want);
+  });
+
   test('what an operation declares counts more than what its path suggests', async () => {
     const list = { operationId: 'things.list', responses: answering({ type: 'array', items: ref }) };
     const files = emitted({
@@ -80,14 +108,30 @@ describe('the plan', () => {
   });
 
   test.each([
-    ['/v3', '/v3'],
-    ['/', ''],
-    ['https://things.test/api/v1/', '/api/v1'],
-    ['https://{host}/v2', '/v2'],
-  ])('the base path of %s is %j', async (url, want) => {
-    const servers = [{ url, ...(url.includes('{') ? { variables: { host: { default: 'a.test' } } } : {}) }];
-    expect(await printed(fileOf(emitted({ paths, servers }), 'src/mocks/plan.ts'))).toContain(`basePath: '${want}',`);
+    [['/v3'], `'/v3'`],
+    [['/'], `''`],
+    [['https://things.test/api/v1/'], `'/api/v1'`],
+    [['https://{host}/v2'], `'/v2'`],
+    [['/{stage}/v2'], `'/live/v2'`],
+    [['/v3', 'https://things.test/api/v3', 'https://old.test/v3/'], `'/v3', '/api/v3'`],
+    [[], `''`],
+  ])('the base paths of %j are %s', async (urls, want) => {
+    const variables = { host: { default: 'a.test' }, stage: { default: 'live' } };
+    const servers = urls.map((url) => ({ url, ...(url.includes('{') ? { variables } : {}) }));
+    expect(await printed(fileOf(emitted({ paths, servers }), 'src/mocks/plan.ts'))).toContain(`basePaths: [${want}],`);
   });
+});
+
+test.each(hostileTexts)('a server with %j in its address and variables stays data', (hostile) => {
+  const variables = [{ name: 'v', default: hostile, values: [] }];
+  const given = api({
+    servers: [
+      { url: `/${hostile}`, variables: [] },
+      { url: `https://a.example/{v}/${hostile}`, variables },
+    ],
+  });
+  const file = fileOf(emitMocks(context(given)), 'src/mocks/plan.ts');
+  expect(inspect(unformatted(file))).toEqual({ errors: [], pwned: false });
 });
 
 test('tables have rules and validators, and tables without a schema come from the service’s settings', async () => {

@@ -43,6 +43,18 @@ describe('descriptorValue', () => {
     expect(described(given)).toEqual(want);
   });
 
+  test.each([
+    { stated: ['snippet'], want: { default: ['snippet'] } },
+    { stated: 'body' as const, want: { bodyKeys: ['id', 'snippet'] } },
+  ])('parts that the client fills in: $stated', ({ stated, want }) => {
+    const parameters = [parameter('part', { required: true }), parameter('q')];
+    const parts = { parameter: 'part', values: ['id', 'snippet'], default: stated, always: [] };
+    expect(descriptorValue(api(), operation('list', { parameters, parts })).parameters).toEqual([
+      { name: 'part', in: 'query', required: true, ...want },
+      { name: 'q', in: 'query' },
+    ]);
+  });
+
   const types: readonly (readonly [string, Schema, object])[] = [
     ['a number', { ...anySchema, types: ['number'] }, { type: 'number' }],
     ['a nullable integer', { ...anySchema, types: ['integer', 'null'] }, { type: 'integer' }],
@@ -80,9 +92,36 @@ describe('descriptorValue', () => {
     expect(described(parameter('q', { schema }), schemas)).toEqual({ name: 'q', in: 'query', ...want });
   });
 
+  test.each([
+    ['/v1/{+name}', 'accounts/*', '/v1/{name=accounts/*}'],
+    ['/v1/{name}', 'accounts/*', '/v1/{name=accounts/*}'],
+    ['/v1/{+name}', '**', '/v1/{+name}'],
+    ['/v1/{name=accounts/*}:run', 'accounts/*', '/v1/{name=accounts/*}:run'],
+    ['/v1/{other}', 'accounts/*', '/v1/{other}'],
+  ])('the path %s of a name of the form %s is %s', (path, template, want) => {
+    const parameters = [parameter('name', { in: 'path', required: true, template })];
+    expect(descriptorValue(api(), operation('get', { path, parameters })).path).toBe(want);
+  });
+
   test('credentials are alternatives; several that are needed together are a list', () => {
     const need = (scheme: string) => ({ scheme, scopes: [] });
     const given = operation('list', { security: [[need('a')], [need('b'), need('c')], []] });
     expect(descriptorValue(api(), given).auth).toEqual(['a', ['b', 'c'], []]);
+  });
+
+  test('alternatives that differ only in scopes are one credential', () => {
+    const need = (scheme: string, ...scopes: readonly string[]) => ({ scheme, scopes });
+    const security = [
+      [need('apiKey')],
+      [need('oauth2', 'read')],
+      [need('oauth2', 'write'), need('apiKey')],
+      [need('oauth2', 'write')],
+      [need('apiKey'), need('oauth2', 'all')],
+    ];
+    expect(descriptorValue(api(), operation('list', { security })).auth).toEqual([
+      'apiKey',
+      'oauth2',
+      ['oauth2', 'apiKey'],
+    ]);
   });
 });

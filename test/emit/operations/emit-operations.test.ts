@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Api, Operation, RequestBody } from '../../../generator/api/api.js';
+import type { Api, MediaUpload, Operation, RequestBody } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shape.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
@@ -116,6 +116,22 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     expect(text).toContain(`import type { Media } from '../runtime/client/media.js';`);
   });
 
+  test('the doc of bytes says what is known of them', async () => {
+    const media = { required: true, mediaTypes: ['*/*'], accepted: ['image/png'], maxBytes: 2048 };
+    expect(await emitted(operation('insert', { method: 'POST', body: body({ media }) }))).toContain(
+      `  /** Bytes of type \`image/png\`. At most 2,048 bytes (2 KiB). */\n  readonly media: Media;`,
+    );
+  });
+
+  test.each<[MediaUpload['upload'], string]>([
+    [{ kind: 'prefix', prefix: '/upload' }, `media: { mediaTypes: ['*/*'], upload: '/upload' },`],
+    [{ kind: 'path', path: '/bytes/{id}' }, `media: { mediaTypes: ['*/*'], uploadPath: '/bytes/{id}' },`],
+    [undefined, `media: { mediaTypes: ['*/*'] },`],
+  ])('the descriptor says where bytes go: %j', async (upload, want) => {
+    const media = { required: false, mediaTypes: ['*/*'], maxBytes: 5, ...(upload && { upload }) };
+    expect(await emitted(operation('insert', { method: 'POST', body: body({ media }) }))).toContain(want);
+  });
+
   test('params that must be empty take nothing', async () => {
     expect(await emitted(operation('list'))).toContain(`export interface ThingsListParams {
   readonly [parameter: string]: never;
@@ -187,12 +203,17 @@ export const service: Service = {
 `);
   });
 
-  test.each(['/v3', 'https://{host}/v3', 'ftp://things.example', '{scheme}://things.example', 'https://'])(
-    '%s is no usable address',
-    (url) => {
-      expect(serviceValue(api({ servers: [{ url, variables: [] }] }))).not.toHaveProperty('baseUrl');
-    },
-  );
+  test.each([
+    '/v3',
+    '//things.example/v3',
+    'https://{host}/v3',
+    'ftp://things.example',
+    '{scheme}://things.example',
+    'https://',
+    'https://user:secret@things.example',
+  ])('%s is no usable address', (url) => {
+    expect(serviceValue(api({ servers: [{ url, variables: [] }] }))).not.toHaveProperty('baseUrl');
+  });
 
   test.each(hostileTexts)('is inert with %j everywhere', (hostile) => {
     const doc = { summary: hostile, description: hostile, source: hostile };
@@ -203,7 +224,7 @@ export const service: Service = {
       parameters: [parameter(hostile, { doc, notes: [hostile], contentType: hostile, property: `a${hostile}` })],
       body: body({
         contents: [{ ...json, mediaType: hostile }],
-        media: { required: false, mediaTypes: [hostile] },
+        media: { required: false, mediaTypes: [hostile], upload: { kind: 'path', path: hostile } },
         doc,
       }),
       responses: [{ ...jsonResponse('200', thingShape), status: hostile }],
@@ -213,7 +234,7 @@ export const service: Service = {
       models: [thing],
       operations: [given],
       version: hostile,
-      servers: [{ url: `https://a.example/${hostile}`, variables: [] }],
+      servers: [{ url: `https://a.example/${hostile}{v}`, variables: [{ name: 'v', default: hostile, values: [] }] }],
       securitySchemes: [{ kind: 'apiKey', name: hostile, in: 'query', parameter: `k${hostile}`, doc }],
     });
     for (const file of emitOperations(context(whole)))

@@ -1,11 +1,161 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Api } from '../../../generator/api/api.js';
 import { publicTypes, publicValues } from '../../../generator/emit/client/runtime-symbols.js';
 import { createTemplates } from '../../../generator/emit/code/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
-import { api, assets, context } from '../code/fixture.js';
+import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
+import { hostileTexts } from '../code/hostile-texts.js';
+
+function pageOf(given: Partial<Api>): string {
+  return emitApiPage(context(api(given)), createTemplates(assets.templates));
+}
+
+/** The lines of a page from a heading to the next one. */
+function section(page: string, heading: string): string {
+  const start = page.indexOf(`${heading}\n`);
+  if (start < 0) throw new Error(`no heading ${heading}`);
+  return page.slice(start).split(/\n(?=#)/, 1)[0] ?? '';
+}
 
 test('the public surface names everything that the entry of a package exports', () => {
-  const page = emitApiPage(context(api()), createTemplates(assets.templates));
+  const page = pageOf({});
   const names = [...publicValues, ...publicTypes].map(({ name }) => name);
   expect(names.filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
+});
+
+describe('an operation', () => {
+  const thing = model('Thing', { kind: 'object', members: [] });
+  const reference = { kind: 'reference', model: thing.id } as const;
+
+  test('shows what it does, takes, costs, answers and fails with', () => {
+    const list = operation('list', {
+      parameters: [
+        parameter('size', { required: true, doc: { description: 'How `big`.' }, notes: ['At most 3.'] }),
+        parameter('order', {
+          doc: { deprecated: true },
+          shape: { kind: 'literals', values: ['up', 'down'], open: false },
+        }),
+      ],
+      responses: [jsonResponse('200', { kind: 'array', items: reference })],
+      doc: { summary: 'Lists things.', description: 'Slowly.\n\nIn order.', source: 'things.md:3' },
+      extensions: { 'x-quota': { cost: 2 }, 'x-reasons': { 404: ['notFound'] } },
+    });
+    const page = pageOf({ operations: [list], models: [thing] });
+    expect(section(page, '#### `client.things.list(params, options?)`'))
+      .toBe(`#### \`client.things.list(params, options?)\`
+
+Lists things.
+
+Slowly.
+
+In order.
+
+\`GET /things\`. Needs no credential. Source: things.md:3. As a function: \`thingsList\`.
+
+- Costs 2 units of the quota \`default\`.
+
+| Parameter | Type | Required | Description |
+| --- | --- | --- | --- |
+| \`size\` | \`string\` | yes | How \`big\`. At most 3. |
+| \`order\` | \`'up' \\| 'down'\` |  | **Deprecated.** |
+
+Answers [\`readonly Thing[]\`](#thing).
+
+| Error | Reasons |
+| --- | --- |
+| \`404\` | \`notFound\` |
+`);
+  });
+
+  test('without anything shows that', () => {
+    const remove = operation('remove', { openParameters: true, doc: { deprecated: true } });
+    const page = pageOf({ operations: [remove] });
+    expect(section(page, '#### `client.things.remove(params?, options?)`'))
+      .toBe(`#### \`client.things.remove(params?, options?)\`
+
+**Deprecated.**
+
+\`GET /things\`. Needs no credential. As a function: \`thingsRemove\`.
+
+Further query parameters can be given: the spec leaves them open.
+
+Answers nothing.
+`);
+  });
+});
+
+test('parameters that all operations share stand once', () => {
+  const shared = parameter('fields', { doc: { description: 'Fields wanted.' } });
+  const list = operation('list', { parameters: [parameter('id'), shared] });
+  const other = operation('other', { parameters: [{ ...shared, required: true }] });
+  const commonParameters = { typeName: 'CommonParams', parameters: [shared], operations: [list.id] };
+  const page = pageOf({ operations: [list, other], commonParameters });
+  expect(section(page, '## Parameters of every call')).toContain('| `fields` | `string` |  | Fields wanted. |');
+  const own = section(page, '#### `client.things.list(params?, options?)`');
+  expect(own).toContain(`| \`id\` | \`string\` |  |  |
+
+Takes the [parameters of every call](#parameters-of-every-call) as well.
+`);
+  expect(section(page, '#### `client.things.other(params, options?)`')).toContain(
+    '| `fields` | `string` | yes | Fields wanted. |',
+  );
+});
+
+describe('a model', () => {
+  const text = { kind: 'string' } as const;
+
+  test('shows its fields, linked to the models that they refer to', () => {
+    const other = model('Models', text, { doc: { description: 'A word.' }, notes: ['At most 3 characters.'] });
+    const thing = model(
+      'Thing',
+      {
+        kind: 'object',
+        members: [
+          member('id', text, { required: true, doc: { description: 'The id.' } }),
+          member('state', { kind: 'literals', values: ['a', 'b'], open: true }),
+          member('words', { kind: 'array', items: { kind: 'reference', model: other.id } }),
+          member('inner', { kind: 'object', members: [member('a|b', text, { doc: { description: 'Hidden.' } })] }),
+        ],
+      },
+      { doc: { description: 'A thing.' }, input: { name: 'ThingInput', shape: text } },
+    );
+    const page = pageOf({ models: [thing, other] });
+    expect(section(page, '### `Thing`')).toBe(`### \`Thing\`
+
+A thing.
+
+Sent as \`ThingInput\`, without what only the service sets.
+
+| [Field](src/models/things.ts) | Type | Required | Description |
+| --- | --- | --- | --- |
+| \`id\` | \`string\` | yes | The id. |
+| \`state\` | \`'a' \\| 'b' \\| string\` |  |  |
+| \`words\` | [\`readonly Models[]\`](#models-1) |  |  |
+| \`inner\` | \`{ readonly 'a\\|b'?: string; }\` |  |  |
+`);
+    expect(section(page, '### `Models`')).toBe(`### \`Models\`
+
+A word.
+
+At most 3 characters.
+
+[Type](src/models/things.ts): \`string\`.
+`);
+  });
+});
+
+test.each(hostileTexts)('%j adds no heading and no cell', (hostile) => {
+  const doc = { summary: hostile, description: hostile };
+  const shape = { kind: 'literals', values: [hostile], open: false } as const;
+  const pageWith = (spec: string, said: typeof doc | Record<string, never>): string => {
+    const thing = model('Thing', { kind: 'object', members: [member(spec, shape, { doc: said, notes: [spec] })] });
+    const list = operation('list', { doc: said, parameters: [parameter('id', { doc: said, notes: [spec] })] });
+    return pageOf({ operations: [list], models: [{ ...thing, doc: said }], title: spec });
+  };
+  const shapeOf = (page: string): readonly (readonly [string, number])[] =>
+    page
+      .split('\n')
+      .filter((line) => /^[#|]/.test(line))
+      .map((line) => [line.slice(0, 1), line.split(/(?<!\\)\|/).length]);
+  expect(shapeOf(pageWith(hostile, doc))).toEqual(shapeOf(pageWith('plain', {})));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../generator/api/api.js';
 import { exampleCall } from '../../../generator/emit/package/example-call.js';
-import { api, operation, parameter } from '../code/fixture.js';
+import { api, jsonResponse, operation, parameter } from '../code/fixture.js';
 
 function callFor(...operations: readonly Operation[]): string | undefined {
   return exampleCall(api({ operations }))?.call;
@@ -19,6 +19,25 @@ describe('the call that a README shows', () => {
   test('is none that is refused without one of its selectors', () => {
     const selected = operation('list', { extensions: { 'x-selectors': { id: { path: 'id' } } } });
     expect(callFor(selected, operation('search'))).toBe('client.things.search()');
+  });
+
+  test('is none that is refused without exactly one of several parameters', () => {
+    const rules = { 'x-parameter-rules': { exactlyOne: ['id', 'mine'] } };
+    expect(callFor(operation('list', { extensions: rules }), operation('search'))).toBe('client.things.search()');
+  });
+
+  test('leaves out the parts, which the client fills in', () => {
+    const parts = { parameter: 'part', values: ['snippet'], default: ['snippet'], always: [] };
+    expect(callFor(operation('list', { parts, parameters: [required('part')] }))).toBe('client.things.list()');
+  });
+
+  test('is no download, where there is another', () => {
+    const response = jsonResponse('200', { kind: 'binary' });
+    const contents = response.contents.map((one) => ({ ...one, kind: 'binary' as const }));
+    const download = operation('download', { responses: [{ ...response, contents }] });
+    expect(callFor(download, operation('get', { parameters: [required('id')] }))).toBe(
+      "client.things.get({ id: 'an-id' })",
+    );
   });
 
   test('passes what is required', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeSpan, markdownText } from '../../../generator/emit/package/markdown.js';
+import { codeSpan, markdownProse, markdownText, tableRow } from '../../../generator/emit/package/markdown.js';
 
 describe('markdownText shows exactly the text', () => {
   test.each([
@@ -9,6 +9,7 @@ describe('markdownText shows exactly the text', () => {
     ['![a](b)', '!\\[a\\](b)'],
     ['a | b', 'a \\| b'],
     ['*a* _b_ `c` ~~d~~', '\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~'],
+    ['AD_UNIT of _one_', 'AD_UNIT of \\_one\\_'],
     ['back\\slash', 'back\\\\slash'],
     ['# no heading', '\\# no heading'],
     ['- no list', '\\- no list'],
@@ -25,7 +26,28 @@ describe('codeSpan shows exactly the text', () => {
     ['GET /a/{b}', '`GET /a/{b}`'],
     ['a `b` c', '``a `b` c``'],
     ['`', '`` ` ``'],
-    ['a | b', '`a \\| b`'],
+    ['', '` `'],
+    ['a | b', '`a | b`'],
+    ['^(a\\|_b)$', '<code>^(a\\\\&#124;\\_b)$</code>'],
     ['a\nb', '`a b`'],
   ])('%j', (given, want) => expect(codeSpan(given).text).toBe(want));
+});
+
+describe('markdownProse shows what stands in back-ticks as code', () => {
+  test.each([
+    ['as `a_b*` or `<c>`, *not* d', 'as `a_b*` or `<c>`, \\*not\\* d'],
+    ['``a `b` c`` and `` ` ``', '``a `b` c`` and `` ` ``'],
+    ['a lone ` or \\``b', 'a lone \\` or \\\\\\`\\`b'],
+    ['`a` `` b', '`a` \\`\\` b'],
+    ['`two\nlines`', '`two lines`'],
+    ['- `no` list', '\\- `no` list'],
+  ])('%j', (given, want) => expect(markdownProse(given).text).toBe(want));
+});
+
+test('a cell of a table ends where it should, whatever stands in it', () => {
+  const cells = ['a | b', 'c \\| d', '^(e\\|f)$', '\\'];
+  const row = [...cells.map((cell) => codeSpan(cell).text), ...cells.map((cell) => markdownText(cell).text)];
+  expect(tableRow(row).text).toBe(
+    '| `a \\| b` | <code>c \\\\&#124; d</code> | <code>^(e\\\\&#124;f)$</code> | `\\` | a \\| b | c \\\\\\| d | ^(e\\\\\\|f)$ | \\\\ |',
+  );
 });

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { AbortedError, bearer, TimeoutError } from '../../../templates/runtime/client/index.js';
+import { download } from '../../../templates/runtime/client/download.js';
 import { core, errorOf, json, operation, script, testClock } from './support.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -97,8 +98,8 @@ describe('an abort ends a call at once, with the reason kept', () => {
 
   test('while a download is read, by text and by stream', async () => {
     const { fetch } = script(() => new Response(pausing()));
-    expectAborted(await errorOf(core({ fetch }).download(operation(), {}, { signal: soon() }).text()));
-    const stream = await core({ fetch }).download(operation(), {}, { signal: soon() }).stream();
+    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
+    const stream = await download(core({ fetch }), operation(), {}, { signal: soon() }).stream();
     expectAborted(await errorOf(new Response(stream).text()));
   });
 
@@ -106,7 +107,7 @@ describe('an abort ends a call at once, with the reason kept', () => {
     let told: unknown;
     const body = new ReadableStream({ pull: never, cancel: (why) => (told = why) });
     const { fetch } = script(() => new Response(body));
-    expectAborted(await errorOf(core({ fetch }).download(operation(), {}, { signal: soon() }).text()));
+    expectAborted(await errorOf(download(core({ fetch }), operation(), {}, { signal: soon() }).text()));
     expect(told).toBeInstanceOf(AbortedError);
   });
 
@@ -127,12 +128,10 @@ describe('a signal shared by many calls', () => {
     const client = core({ fetch, retry: 0, totalTimeoutMs: 60_000 });
     for (let round = 0; round < 100; round += 1) {
       await client.call(operation(), {}, { signal }).result();
-      await client
-        .download(operation(), {}, { signal })
+      await download(client, operation(), {}, { signal })
         .bytes()
         .catch(() => undefined);
-      const stream = await client
-        .download(operation(), {}, { signal })
+      const stream = await download(client, operation(), {}, { signal })
         .stream()
         .catch(() => undefined);
       await stream?.cancel();
@@ -143,9 +142,7 @@ describe('a signal shared by many calls', () => {
 
   test('is listened to while a stream is open', async () => {
     const { signal } = new AbortController();
-    const stream = await core({ fetch: script(json({})).fetch })
-      .download(operation(), {}, { signal })
-      .stream();
+    const stream = await download(core({ fetch: script(json({})).fetch }), operation(), {}, { signal }).stream();
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     await new Response(stream).text();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
@@ -159,7 +156,7 @@ describe('a timeout', () => {
     const client = core({ fetch: script(json({})).fetch, timeoutMs: 60_000, totalTimeoutMs: 60_000, retry: 0 });
     for (let round = 0; round < 10; round += 1) {
       await client.call(operation(), {});
-      await client.download(operation(), {}).bytes();
+      await download(client, operation(), {}).bytes();
     }
     expect(timers()).toBeLessThan(before + 5);
   });
@@ -194,11 +191,7 @@ describe('a timeout', () => {
         }),
       );
     };
-    expect(
-      await core({ fetch: script(slow).fetch, timeoutMs: 20 })
-        .download(operation(), {})
-        .text(),
-    ).toBe('A');
+    expect(await download(core({ fetch: script(slow).fetch, timeoutMs: 20 }), operation(), {}).text()).toBe('A');
   });
 
   test('of the whole call covers pauses', async () => {

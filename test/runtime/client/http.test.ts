@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCore, type Core } from '../../../templates/runtime/client/index.js';
+import { download } from '../../../templates/runtime/client/download.js';
 import { errorOf, operation, service, writeOperation } from './support.js';
 
 /** One request as it came over the wire. */
@@ -93,7 +94,7 @@ describe('over HTTP', () => {
   test('an answer cut off is a ConnectionError, in data and in a download', async () => {
     const cut = operation({ path: '/cut' });
     expect(await errorOf(client.call(cut, {}))).toMatchObject({ name: 'ConnectionError', mayHaveBeenProcessed: true });
-    expect(await errorOf(client.download(cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
+    expect(await errorOf(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
   });
 
   test('a closed port is a ConnectionError that proves nothing was processed', async () => {

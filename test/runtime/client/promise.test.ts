@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, ApiPromise, createCore, Download } from '../../../templates/runtime/client/index.js';
+import { download } from '../../../templates/runtime/client/download.js';
 import { core, errorOf, json, operation, script, service, type Step } from './support.js';
 
 function calling(...steps: readonly Step[]) {
@@ -7,13 +8,13 @@ function calling(...steps: readonly Step[]) {
   return { promise: core({ fetch, retry: 0 }).call(operation(), {}), requests };
 }
 
-const download = operation({
+const captions = operation({
   id: 'films.download',
   responses: [{ status: '200', contents: [{ mediaType: 'text/vtt', kind: 'binary' }] }],
 });
 
 function downloading(...steps: readonly Step[]): Download {
-  return core({ fetch: script(...steps).fetch, retry: 0 }).download(download, {});
+  return download(core({ fetch: script(...steps).fetch, retry: 0 }), captions, {});
 }
 
 describe('a call', () => {
@@ -95,7 +96,7 @@ describe('a download', () => {
 
   test('gives its forms again and together, and is sent once', async () => {
     const { fetch, requests } = script(vtt());
-    const sent = core({ fetch }).download(download, {});
+    const sent = download(core({ fetch }), captions, {});
     expect([await sent.text(), await sent.text(), (await sent.blob()).size, (await sent.bytes()).length]).toEqual([
       'WEBVTT ä',
       'WEBVTT ä',
@@ -114,7 +115,7 @@ describe('a download', () => {
 
   test('accepts what the spec declares', async () => {
     const { fetch, requests } = script(vtt());
-    await core({ fetch }).download(download, {});
+    await download(core({ fetch }), captions, {});
     expect(requests[0]?.headers.get('accept')).toBe('text/vtt');
   });
 

@@ -8,6 +8,7 @@ import {
   type Auth,
   type ClientOptions,
 } from '../../../templates/runtime/client/index.js';
+import { download } from '../../../templates/runtime/client/download.js';
 import { createRedactor } from '../../../templates/runtime/client/redact.js';
 import { core, json, operation, script, service, testClock } from './support.js';
 
@@ -114,8 +115,7 @@ describe.each(auths)('%s', (_, auth, scheme, own) => {
     const noError = (): undefined => undefined;
     const errors = [
       await client.call(called, {}).then(noError, (error: unknown) => error),
-      await client
-        .download(called, {})
+      await download(client, called, {})
         .text()
         .then(noError, (error: unknown) => error),
     ];

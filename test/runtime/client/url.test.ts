@@ -218,49 +218,6 @@ describe('path parameters', () => {
   });
 });
 
-describe('path templates', () => {
-  test('a slash of the template stays, each segment is encoded', async () => {
-    const request = await sentBy(operation({ path: '/v1/{parent=accounts/*}/adUnits' }), { parent: 'accounts/pub 1?' });
-    expect(request.url).toBe('https://films.test/v3/v1/accounts/pub%201%3F/adUnits');
-  });
-
-  test('a verb after a colon stays as it is', async () => {
-    const request = await sentBy(operation({ path: '/v1/{parent=accounts/*}/networkReport:generate' }), {
-      parent: 'accounts/pub-1',
-    });
-    expect(request.url).toBe('https://films.test/v3/v1/accounts/pub-1/networkReport:generate');
-  });
-
-  test('`**` and `+` take any number of segments', async () => {
-    expect((await sentBy(operation({ path: '/{name=files/**}' }), { name: 'files/a/b' })).url).toBe(
-      'https://films.test/v3/files/a/b',
-    );
-    expect((await sentBy(operation({ path: '/{+name}' }), { name: 'x/y' })).url).toBe('https://films.test/v3/x/y');
-  });
-
-  test.each(['pub-1', 'accounts', 'accounts/', 'accounts/a/b', 'users/pub-1', '/accounts/pub-1', ''])(
-    '%j does not fit and is refused',
-    async (name) => {
-      const { message } = await errorOf(sentBy(operation({ path: '/v1/{name=accounts/*}' }), { name }));
-      expect(message).toBe(
-        name === 'accounts/'
-          ? 'films.list: parameter `name` must not be empty'
-          : 'films.list: parameter `name` must have the form `accounts/*`',
-      );
-    },
-  );
-
-  test.each(['accounts/a%2Fb', 'accounts/a%2fb', 'accounts/a%252Fb'])('%j is refused', async (name) => {
-    const { message } = await errorOf(sentBy(operation({ path: '/v1/{name=accounts/*}' }), { name }));
-    expect(message).toBe('films.list: parameter `name` must not hold an encoded slash');
-  });
-
-  test.each(['accounts/..', 'accounts/.', 'accounts/%2e%2e'])('%j is refused', async (name) => {
-    const { message } = await errorOf(sentBy(operation({ path: '/v1/{name=accounts/*}' }), { name }));
-    expect(message).toBe('films.list: parameter `name` must not be or hold a `.` or `..` segment');
-  });
-});
-
 describe('header and cookie parameters', () => {
   const called = operation({
     parameters: [

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openShelf, shelfPlan, type Answered } from './shelf.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/runtime/emulator/plan.js';
+import { validator } from '../../../templates/runtime/validators/create-validator.js';
+import { report } from '../../../templates/runtime/validators/issues.js';
+import { openShelf, operation, planned, shelfPlan, type Answered } from './shelf.js';
 
 const ann = { token: 'ann' };
 
@@ -54,6 +57,136 @@ describe('paths and methods', () => {
     const etag = (await call('/books?id=a', ann)).headers.get('etag') ?? '';
     expect((await call('/books?id=a', { ...ann, headers: { 'if-none-match': etag } })).status).toBe(304);
   });
+});
+
+test('parts may be left out where the spec requires them; other parameters may not', async () => {
+  const parameters = validator<object>({
+    is: (value): value is object => Object.hasOwn(Object(value), 'part') && Object.hasOwn(Object(value), 'shelfId'),
+    collect: (value, context) => {
+      for (const name of ['part', 'shelfId'])
+        if (!Object.hasOwn(Object(value), name)) report(context, '#/required', 'is required', name);
+    },
+    schema: () => ({}),
+  });
+  const [list] = shelfPlan.operations;
+  if (list === undefined) throw new Error('the shelf has operations');
+  const declared = operation('books.list', {
+    parameters: [
+      { name: 'part', in: 'query', type: 'array', required: true, explode: false },
+      { name: 'shelfId', in: 'query', required: true },
+    ],
+  });
+  const plan = { ...shelfPlan, operations: [{ ...list, operation: declared, parameters }] };
+  const { call } = openShelf({}, plan);
+  expect((await call('/books?shelfId=old', ann)).status).toBe(200);
+  expect(await call('/books?part=id', ann)).toMatchObject({ status: 400, reason: 'required' });
+});
+
+describe('base paths', () => {
+  const bytes: OperationPlan = planned(
+    operation('covers.set', { method: 'POST', path: '/covers', media: { mediaTypes: ['image/*'] }, auth: ['oauth'] }),
+    {},
+  );
+  const away: OperationPlan = planned(
+    operation('covers.send', {
+      method: 'POST',
+      path: '/covers/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true }],
+      media: { mediaTypes: ['image/*'], upload: '/put', uploadPath: '/bytes/{id}' },
+    }),
+    {},
+  );
+  const { emulator } = openShelf(
+    {},
+    {
+      ...shelfPlan,
+      service: { ...shelfPlan.service, baseUrl: 'https://real.test/shelf/v1' },
+      basePaths: ['/v1', '/shelf/v1', ''],
+      operations: [...shelfPlan.operations, bytes, away],
+      settings: { ...shelfPlan.settings, aliases: ['/upload'] },
+      sampler: () => null,
+    },
+  );
+  const headers = { authorization: 'Bearer ann', 'content-type': 'image/png' };
+
+  test('the first one is that of its own address; the address of the service is known', () => {
+    expect([emulator.baseUrl, emulator.serviceUrl, emulator.aliases]).toEqual([
+      'https://shelf.test/v1',
+      'https://real.test/shelf/v1',
+      ['/upload', '/put'],
+    ]);
+  });
+
+  test.each([
+    ['GET', '/v1/books', 'books.list'],
+    ['GET', '/shelf/v1/books', 'books.list'],
+    ['GET', '/books', 'books.list'],
+    ['GET', '/shelf/books', undefined],
+    ['GET', '/v2/books', undefined],
+    ['POST', '/v1/covers', 'covers.set'],
+    ['POST', '/upload/v1/covers', 'covers.set'],
+    ['POST', '/upload/shelf/v1/covers', 'covers.set'],
+    ['POST', '/put/shelf/v1/covers', 'covers.set'],
+    ['POST', '/shelf/v1/upload/covers', 'covers.set'],
+    ['POST', '/upload/covers', 'covers.set'],
+    ['POST', '/bytes/7', 'covers.send'],
+    ['POST', '/v1/bytes/7', undefined],
+    ['GET', '/upload/v1/books', undefined],
+  ])('%s %s leads to %s', async (method, path, want) => {
+    const body = method === 'POST' ? new Uint8Array([1]) : null;
+    await emulator.fetch(`https://anywhere.test${path}`, { method, headers, body });
+    expect(emulator.journal.at(-1)?.operation).toBe(want);
+  });
+
+  test.each([
+    ['image/png', 'abcd', 200],
+    ['image/png', 'abcde', 413],
+    [
+      'multipart/related; boundary=x',
+      '--x\r\nContent-Type: application/json\r\n\r\n{"title":"long"}\r\n--x\r\nContent-Type: image/png\r\n\r\nabcd\r\n--x--',
+      200,
+    ],
+    ['multipart/related; boundary=x', '--x\r\nContent-Type: image/png\r\n\r\nabcde\r\n--x--', 413],
+  ])('bytes as %s, %j: the limit is on the bytes alone', async (type, body, want) => {
+    const limited = { ...bytes, behaviour: { action: { perform: 'keep' }, media: { maxBytes: 4 } } };
+    const plan = {
+      ...shelfPlan,
+      operations: [limited],
+      capabilities: { keep: () => ({ kind: 'json', body: {} }) as const },
+    } satisfies EmulatorPlan;
+    const opened = openShelf({}, plan).emulator;
+    const sent = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
+    expect((await opened.fetch(`${opened.baseUrl}/covers`, sent)).status).toBe(want);
+  });
+
+  test('links begin with the base path by which the request came', async () => {
+    const shown = planned(operation('where', { path: '/where' }), { action: { perform: 'where' } });
+    const plan = {
+      ...shelfPlan,
+      basePaths: ['/v1', '/shelf/v1'],
+      operations: [shown],
+      capabilities: { where: ({ baseUrl }: Call) => ({ kind: 'json', body: { baseUrl } }) as const },
+    } satisfies EmulatorPlan;
+    const opened = openShelf({}, plan).emulator;
+    const answer = await opened.fetch('http://127.0.0.1:8080/shelf/v1/where', { headers });
+    expect(await answer.json()).toMatchObject({ baseUrl: 'http://127.0.0.1:8080/shelf/v1' });
+  });
+});
+
+test('parameters of the service are read for each operation, unless it says all of its own', async () => {
+  const echo = planned(operation('echo', { path: '/echo' }), { action: { perform: 'echo' } });
+  const alone = planned(operation('alone', { path: '/alone', ownParametersOnly: true }), echo.behaviour);
+  const { call } = openShelf(
+    {},
+    {
+      ...shelfPlan,
+      service: { ...shelfPlan.service, parameters: [{ name: 'pretty', in: 'query', type: 'boolean' }] },
+      operations: [echo, alone],
+      capabilities: { echo: ({ params }: Call) => ({ kind: 'json', body: params }) as const },
+    },
+  );
+  expect((await call('/echo?pretty=true', ann)).body).toMatchObject({ pretty: true });
+  expect((await call('/alone?pretty=true', ann)).body).toMatchObject({ pretty: 'true' });
 });
 
 describe('credentials', () => {

@@ -40,6 +40,12 @@ test.each<[string, readonly OperationParameter[], Given, unknown]>([
   ['a flag', [{ name: 'n', in: 'query', type: 'boolean' }], { query: '?n=false' }, { n: false }],
   ['a list, repeated', [list], { query: '?l=a,b&l=c' }, { l: ['a,b', 'c'] }],
   ['a list with commas', [{ ...list, explode: false, items: 'integer' }], { query: '?l=1,2,%2C' }, { l: [1, 2, ','] }],
+  [
+    'parts with commas that are encoded or not',
+    [{ ...list, explode: false, default: ['a'] }],
+    { query: '?l=a%2Cb,c&l=d' },
+    { l: ['a', 'b', 'c', 'd'] },
+  ],
   ['a list with commas, although it should be repeated', [list], { query: '?l=a,b%2Cc' }, { l: ['a', 'b,c'] }],
   [
     'a list with spaces',

@@ -116,7 +116,7 @@ export const shelfPlan: EmulatorPlan = {
       oauth: { kind: 'bearer', queryParameter: 'access_token' },
     },
   },
-  basePath: '/v1',
+  basePaths: ['/v1'],
   operations,
   resources,
   capabilities: {},

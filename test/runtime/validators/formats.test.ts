@@ -12,6 +12,7 @@ import {
   isUint64,
   isUint64Text,
 } from '../../../templates/runtime/validators/formats/integers.js';
+import { isFieldMask, isGoogleDuration } from '../../../templates/runtime/validators/formats/google.js';
 import { isHostname, isIpv4, isIpv6 } from '../../../templates/runtime/validators/formats/network.js';
 import {
   isBase64,
@@ -165,6 +166,32 @@ const samples: readonly Sample[] = [
     judge: isInt32Text,
     good: ['2147483647', '-2147483648'],
     bad: ['2147483648', '-2147483649', 'x'],
+  },
+  {
+    name: 'google-duration',
+    judge: isGoogleDuration,
+    good: ['0s', '3.5s', '-3.500000001s', '315576000000s'],
+    bad: [
+      '',
+      's',
+      '3',
+      '3.s',
+      '.5s',
+      '03s',
+      '+3s',
+      '3.5 s',
+      '3.1234567890s',
+      '315576000001s',
+      '9999999999999s',
+      '3S',
+      '3s\n',
+    ],
+  },
+  {
+    name: 'google-fieldmask',
+    judge: isFieldMask,
+    good: ['', '*', 'title', 'title,author.name', 'a.b_c.d,e', 'items.*.id'],
+    bad: [',', 'a,', ',a', 'a,,b', 'a b', 'a. b', '.a', 'a.', 'a..b', '1a', 'a/b', 'a\n'],
   },
   { name: 'uint32 text', judge: isUint32Text, good: ['4294967295'], bad: ['4294967296', '-1'] },
 ];

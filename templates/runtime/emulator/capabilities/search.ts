@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../json.js';
+import { tagOf } from '../ids.js';
 import { textAt, textsOf, valueAt, withValue } from '../json-path.js';
 import { answerPage } from '../list.js';
+import { project } from '../parts.js';
 import { Refusal, type Call, type Capability, type Row } from '../plan.js';
 import { compare, complete, newestFirst } from '../present.js';
 import { keyOf, ownerOf } from '../rows.js';
@@ -111,9 +113,10 @@ function show(call: Call, key: string): JsonObject | undefined {
     if (value !== undefined) snippet = withValue(snippet, field, value);
   }
   const own = call.rules(table).kind ?? kind;
-  return {
+  const result = {
     kind: own.replace(/[^#]*$/, 'searchResult'),
     id: { kind: own, [name]: id },
     snippet: kind === 'channel' ? { ...snippet, channelId: id } : snippet,
   };
+  return project(call, 'search', { ...result, etag: tagOf(JSON.stringify(result)) });
 }

@@ -70,6 +70,8 @@ const formats: Readonly<Record<string, (next: () => number) => string>> = {
   date,
   time,
   duration: (next) => `PT${1 + (next() % 59)}M`,
+  'google-duration': (next) => `${1 + (next() % 59)}s`,
+  'google-fieldmask': word,
   email: (next) => `${word(next)}@example.test`,
   'idn-email': (next) => `${word(next)}@example.test`,
   hostname: (next) => `${word(next)}.example.test`,

@@ -28,7 +28,7 @@ export function isFloat(value: number): boolean {
   return Number.isFinite(Math.fround(value));
 }
 
-/** Whether a text is a decimal whole number of 64 bits with sign: `-12`. */
+/** Whether a text is a decimal whole number of 64 bits with sign: `-12`, but not `-0`, which is written `0`. */
 export function isInt64Text(text: string): boolean {
   if (!decimal.test(text) || text === '-0') return false;
   return text.startsWith('-') ? isWithin(text.slice(1), int64Least) : isWithin(text, int64Most);

@@ -1,6 +1,10 @@
+import type { Redactor } from './redact.js';
+
 /** What came back: the response, and its body as data. */
 export interface Answer<T> {
   readonly response: Response;
+  /** Knows the credentials that were sent. */
+  readonly redactor: Redactor;
   /** Reads and judges the body; a second call gives the same promise. */
   read(): Promise<T>;
 }
@@ -61,13 +65,13 @@ export class ApiPromise<T> implements Promise<T> {
 
   /** The data together with the response. */
   async withResponse(): Promise<WithResponse<T>> {
-    const answer = await this.#send(this.wantsWholeBody);
+    const answer = await this.answer(this.wantsWholeBody);
     return { data: await answer.read(), response: answer.response };
   }
 
   /** The response with its body unread. A status that is no success still rejects. */
   async asResponse(): Promise<Response> {
-    return (await this.#send(false)).response;
+    return (await this.answer(false)).response;
   }
 
   /** Whether reading the body is part of an attempt. */
@@ -76,10 +80,11 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   async #data(): Promise<T> {
-    return (await this.#send(this.wantsWholeBody)).read();
+    return (await this.answer(this.wantsWholeBody)).read();
   }
 
-  #send(whole: boolean): Promise<Answer<T>> {
+  /** Sends the call, the first time. */
+  protected answer(whole: boolean): Promise<Answer<T>> {
     return (this.#answer ??= this.#start(whole));
   }
 }

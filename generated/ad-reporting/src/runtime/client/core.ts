@@ -1,9 +1,9 @@
 import type { Operation, SecurityScheme, Service } from '../operation.js';
+import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import { apiKey, type Auth } from './auth.js';
 import { checkOptions } from './check-options.js';
 import { sendCall, type Call, type Settings } from './call.js';
-import { Download } from './download.js';
 import { createLog } from './log.js';
 import type { Bytes } from './media.js';
 import type { CallOptions, ClientOptions, Clock } from './options.js';
@@ -15,8 +15,14 @@ import { readBaseUrl } from './url.js';
 export interface Core {
   /** Calls an operation; nothing is sent before the promise is awaited. */
   call<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions): ApiPromise<R>;
-  /** Calls an operation that answers with bytes. */
-  download<P extends object>(operation: Operation<P, unknown>, params: P, options?: CallOptions): Download;
+  /** How a call is sent, for calls of further kinds; `asBytes` takes any answer as bytes. */
+  send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
+  send<P extends object>(
+    operation: Operation<P, unknown>,
+    params: P,
+    options: CallOptions | undefined,
+    asBytes: true,
+  ): Send<Bytes>;
   /** A core with some options replaced; token caches of kept credentials are shared. */
   with(options: ClientOptions): Core;
 }
@@ -28,12 +34,17 @@ export function createCore(service: Service, options: ClientOptions = {}): Core 
   checkOptions(options);
   const settings = readSettings(service, options);
 
-  function send<R>(operation: Operation<never, unknown>, params: object, own: CallOptions, asBytes: boolean): Send<R> {
+  function send<R>(
+    operation: Operation<never, unknown>,
+    params: object,
+    own: CallOptions = {},
+    asBytes: boolean = false,
+  ): Send<R> {
     const redactor = createRedactor(secretParameters(service));
     const log = createLog(options.logger, options.logLevel, redactor);
     const call: Call = {
       settings,
-      operation,
+      operation: withCommon(service, operation),
       params,
       asBytes,
       options: { ...present(options), ...present(own) },
@@ -45,8 +56,8 @@ export function createCore(service: Service, options: ClientOptions = {}): Core 
   }
 
   return {
-    call: (operation, params, own = {}) => new ApiPromise(send(operation, params, own, false)),
-    download: (operation, params, own = {}) => new Download(send<Bytes>(operation, params, own, true)),
+    call: (operation, params, own) => new ApiPromise(send(operation, params, own)),
+    send,
     with: (more) => createCore(service, { ...options, ...present(more) }),
   };
 }

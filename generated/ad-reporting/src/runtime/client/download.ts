@@ -1,5 +1,8 @@
+import type { Operation } from '../operation.js';
 import { ApiPromise } from './api-promise.js';
+import type { Core } from './core.js';
 import type { Bytes } from './media.js';
+import type { CallOptions } from './options.js';
 
 /** A call whose answer is bytes: awaited it gives all of them; its methods give other forms. */
 export class Download extends ApiPromise<Bytes> {
@@ -28,4 +31,14 @@ export class Download extends ApiPromise<Bytes> {
   protected override get wantsWholeBody(): boolean {
     return false;
   }
+}
+
+/** Calls an operation that answers with bytes; nothing is sent before it is awaited or asked for them. */
+export function download<P extends object>(
+  core: Core,
+  operation: Operation<P, unknown>,
+  params: P,
+  options?: CallOptions,
+): Download {
+  return new Download(core.send(operation, params, options, true));
 }

@@ -52,13 +52,13 @@ function declaredContent(
 }
 
 function readJson(received: Received): unknown {
-  if (received.bytes.length === 0) throw unexpected(received, 'the answer is empty where JSON is declared');
+  if (received.bytes.length === 0) throw unexpectedContent(received, 'the answer is empty where JSON is declared');
   try {
     return JSON.parse(decode(received));
   } catch (error) {
     throw error instanceof UnexpectedContentError
       ? error
-      : unexpected(received, 'the answer is not the JSON that is declared');
+      : unexpectedContent(received, 'the answer is not the JSON that is declared');
   }
 }
 
@@ -66,11 +66,15 @@ function decode(received: Received): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(received.bytes);
   } catch {
-    throw unexpected(received, 'the answer is not UTF-8');
+    throw unexpectedContent(received, 'the answer is not UTF-8');
   }
 }
 
-function unexpected({ operation, response, bytes, redactor }: Received, message: string): UnexpectedContentError {
+/** The error for an answer that is not what is declared; its bytes may be the beginning alone. */
+export function unexpectedContent(
+  { operation, response, bytes, redactor }: Received,
+  message: string,
+): UnexpectedContentError {
   const contentType = redactor.text(response.headers.get('content-type') ?? '') || undefined;
   // Cut after redacting: half a secret would not be found.
   const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, longestErrorBody))).slice(0, snippetLength);
@@ -107,7 +111,9 @@ export async function readApiError(
 function readEnvelope(
   body: unknown,
 ): Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> & { message?: string | undefined } {
-  const envelope = isJsonObject(body) ? (isJsonObject(body['error']) ? body['error'] : body) : {};
+  // An operation that answers with an array may put its error into one.
+  const whole: unknown = Array.isArray(body) ? body[0] : body;
+  const envelope = isJsonObject(whole) ? (isJsonObject(whole['error']) ? whole['error'] : whole) : {};
   const text = wordOf(envelope['error']);
   const [word, sentence] = text?.includes(' ') ? [undefined, text] : [text, undefined];
   const errors = detailsOf(envelope['errors']);

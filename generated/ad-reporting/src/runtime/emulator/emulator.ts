@@ -1,6 +1,8 @@
+import { withCommon } from '../with-common.js';
 import type { Clock } from './clock.js';
 import { Engine } from './engine.js';
 import { handle } from './handle.js';
+import { aliasesOf } from './locate.js';
 import type { EmulatorOptions } from './options.js';
 import { plant } from './plant.js';
 import type { Caller, EmulatorPlan, SeedTables } from './plan.js';
@@ -31,6 +33,10 @@ export interface Snapshot {
 export interface Emulator<Rows extends object = Record<string, Record<string, unknown>>> {
   /** Address to give to a client together with `fetch`. */
   readonly baseUrl: string;
+  /** Address of the real service, where the spec names one: what a client calls that is told none. */
+  readonly serviceUrl?: string;
+  /** What may stand before the path of the address where bytes are sent: `/upload`. */
+  readonly aliases: readonly string[];
   /** Answers a request as the service would; any origin is taken. */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Who a token stands for, with what each caller starts with in place. */
@@ -52,15 +58,18 @@ export interface Emulator<Rows extends object = Record<string, Record<string, un
 
 /** Brings a plan to life. */
 export function startEmulator<Rows extends object>(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows> {
-  return run(new Engine(plan, options));
+  const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
+  return run(new Engine({ ...plan, operations }, options));
 }
 
 function run<Rows extends object>(engine: Engine): Emulator<Rows> {
   const { plan, options, clock } = engine;
   const journal: JournalEntry[] = [];
-  const baseUrl = `https://${plan.service.name}.test${plan.basePath}`;
+  const baseUrl = `https://${plan.service.name}.test${plan.basePaths[0]}`;
   const emulator: Emulator<Rows> = {
     baseUrl,
+    ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
+    aliases: aliasesOf(plan),
     clock,
     journal,
     fetch: (input, init) => answer(engine, journal, new Request(input, init)),

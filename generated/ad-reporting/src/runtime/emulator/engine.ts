@@ -18,6 +18,7 @@ export interface CallInput {
   readonly media?: ReceivedMedia;
   /** Token of the one who calls. */
   readonly token?: string;
+  readonly ifMatch?: string;
   readonly baseUrl: string;
 }
 
@@ -29,6 +30,8 @@ export class Engine {
   readonly options: EmulatorOptions;
   readonly clock: Clock;
   readonly route: Router;
+  /** Finds operations by the paths of their own to which bytes are sent. */
+  readonly uploadRoute: Router;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
   world: World;
 
@@ -37,6 +40,7 @@ export class Engine {
     this.options = options;
     this.clock = createClock(options.now);
     this.route = createRouter(plan.operations);
+    this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
     this.world = world ?? this.freshWorld();
   }

@@ -2,7 +2,9 @@ import { checkRequest, checkTokenParameters, withSets } from './check-request.js
 import { checkResponse } from './check-response.js';
 import { authenticate, readCredentials } from './credentials.js';
 import type { Engine } from './engine.js';
+import { locate } from './locate.js';
 import { serveMedia } from './serve-media.js';
+import { partialAnswer, selectionOf } from './partial-answer.js';
 import { checkSupported, perform } from './perform.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
 import { readQuery, type Query } from './query.js';
@@ -11,6 +13,7 @@ import { readParameters } from './read-parameters.js';
 import { refusalBody } from './refusal-body.js';
 import { respond, respondOptions, respondRefusal } from './respond.js';
 import type { Route } from './router.js';
+import { withWrittenNumbers } from './written-numbers.js';
 
 /** What became of a request, for the journal. */
 export interface Outcome {
@@ -20,7 +23,7 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-type OperationRoute = Extract<Route, { kind: 'operation' }>;
+type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
 
 const usualMaxBytes = 64 * 1024 * 1024;
 
@@ -61,21 +64,25 @@ async function answer(engine: Engine, request: Request, url: URL, route: Operati
     headers: request.headers,
     credentials: credentialNames(engine),
   });
-  const body = withSets(plan, params, received.body);
+  const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));
   const { media } = received;
+  const selection = selectionOf(engine.plan, params);
+  const ifMatch = request.headers.get('if-match');
   const input = {
     plan,
     params,
-    baseUrl: baseUrlOf(engine, url),
+    baseUrl: route.baseUrl,
     ...(body === undefined ? {} : { body }),
     ...(media && { media }),
     ...(token === undefined ? {} : { token }),
+    ...(ifMatch === null ? {} : { ifMatch }),
   };
   return engine.run(input, (call) => {
     checkTokenParameters(call);
     checkRequest(call);
     const result = perform(call);
-    return engine.options.checkResponses === true ? checkResponse(plan, result) : result;
+    const checked = engine.options.checkResponses === true ? checkResponse(plan, result) : result;
+    return partialAnswer(checked, selection);
   });
 }
 
@@ -87,26 +94,14 @@ function identify(engine: Engine, request: Request, plan: OperationPlan, query: 
 }
 
 function routeOf(engine: Engine, request: Request, url: URL): OperationRoute | Response {
-  const { path, alias } = below(engine, url.pathname);
-  const route = path === undefined ? unknown : engine.route(request.method, path);
+  const { base, route } = locate(engine, request.method, url.pathname);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
-  if (route.kind === 'operation' && (!alias || route.plan.operation.media !== undefined)) return route;
+  if (route.kind === 'operation') return { ...route, baseUrl: url.origin + base };
   if (route.kind !== 'method') throw new Refusal(404, 'notFound', `There is nothing at ${url.pathname}.`);
   const allow = route.allowed.join(', ');
   throw new Refusal(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
     headers: { allow },
   });
-}
-
-const unknown: Route = { kind: 'unknown' };
-
-/** The path below the base address, and whether it was reached by an alias such as `/upload`. */
-function below({ plan }: Engine, pathname: string): { path: string | undefined; alias: boolean } {
-  const { basePath, settings } = plan;
-  const bases = (settings.aliases ?? []).flatMap((prefix) => [prefix + basePath, basePath + prefix]);
-  const alias = bases.find((base) => pathname.startsWith(`${base}/`));
-  if (alias !== undefined) return { path: pathname.slice(alias.length), alias: true };
-  return { path: pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined, alias: false };
 }
 
 function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
@@ -124,8 +119,4 @@ function credentialNames({ plan }: Engine): ReadonlySet<string> {
           : [],
     ),
   );
-}
-
-function baseUrlOf({ plan }: Engine, url: URL): string {
-  return url.origin + plan.basePath;
 }

@@ -20,6 +20,20 @@ export interface OperationPlan {
   readonly body?: Validator<unknown>;
   readonly responses: readonly ResponsePlan[];
   readonly behaviour: Behaviour;
+  /** Parameters, by `property ?? name`, whose values have to be what their validator says. Default: all of them. */
+  readonly enforced?: readonly string[];
+  readonly parts?: PartsPlan;
+}
+
+/** The parts of an operation's answer between which callers choose. */
+export interface PartsPlan {
+  /** Name of the parameter that names them. */
+  readonly parameter: string;
+  readonly values: readonly string[];
+  /** Members that are there whatever a call asks for. */
+  readonly always: readonly string[];
+  /** Parts that cannot be an empty object; all others are there where a call asks for them, known or not. */
+  readonly solid?: readonly string[];
 }
 
 /** One table of the emulator, from a schema's `x-resource`. */
@@ -53,8 +67,8 @@ export interface Seed {
 /** A whole service as the emulator runs it. */
 export interface EmulatorPlan {
   readonly service: Service;
-  /** Path of the base address: `/v3`, or empty. */
-  readonly basePath: string;
+  /** Paths below which it answers, without a slash at the end: `/v3`, or empty. The first one is that of its own address. */
+  readonly basePaths: readonly [string, ...string[]];
   readonly operations: readonly OperationPlan[];
   readonly resources: readonly ResourcePlan[];
   readonly capabilities: Readonly<Record<string, Capability>>;
@@ -115,6 +129,8 @@ export interface Call {
   readonly body?: Json;
   readonly media?: ReceivedMedia;
   readonly caller?: Caller;
+  /** `If-Match` as it was sent: tags that the resource has to have for the change to be made. */
+  readonly ifMatch?: string;
   readonly tables: Tables;
   /** Milliseconds since the epoch, from the emulator's clock. */
   readonly now: number;

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../json.js';
 import type { CountRule, EmbedRule } from './behaviour.js';
 import { rowNamed } from './fields.js';
 import { tagOf } from './ids.js';
-import { pick, textAt, textsOf, valueAt, withoutInternal, withValue } from './json-path.js';
+import { textAt, valueAt, withoutInternal, withValue } from './json-path.js';
+import { project } from './parts.js';
 import type { Call, Row } from './plan.js';
 import { keyOf } from './rows.js';
 import { sorted } from './sorted.js';
@@ -10,15 +11,12 @@ import { isVisible } from './visibility.js';
 
 /** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */
 export function present(call: Call, table: string, row: Row): JsonObject {
-  return project(call, tagged(call, table, complete(call, table, row)));
+  return project(call, table, whole(call, table, row));
 }
 
-/** The members that the caller asked for with the service's parameter for parts; all where there is none. */
-export function project(call: Call, resource: JsonObject): JsonObject {
-  const { parts } = call.emulator.settings;
-  const wanted = parts === undefined ? [] : textsOf(call.params[parts.parameter]).map((part) => part.trim());
-  if (parts === undefined || wanted.length === 0) return resource;
-  return pick(resource, [...(parts.always ?? []), ...wanted.filter((name) => !name.includes('.'))]);
+/** A row as it is whatever a caller asks for: all its parts, and an entity tag. */
+export function whole(call: Call, table: string, row: Row): JsonObject {
+  return tagged(call, table, complete(call, table, row));
 }
 
 /** A row with everything that its table's rules add. */
@@ -50,14 +48,12 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   const { of, at, by, atMost = 5, newest } = rule;
   if (at !== undefined) {
     const other = rowNamed(call, row, of, at);
-    return other === undefined ? undefined : tagged(call, of, complete(call, of, other));
+    return other === undefined ? undefined : whole(call, of, other);
   }
   if (by === undefined) return undefined;
   const rows = call.tables.find(of, by, key).filter((one) => isVisible(call, of, one));
   const sorted = newest === undefined ? rows : newestFirst(rows, newest);
-  return rows.length === 0
-    ? undefined
-    : sorted.slice(0, atMost).map((one) => tagged(call, of, complete(call, of, one)));
+  return rows.length === 0 ? undefined : sorted.slice(0, atMost).map((one) => whole(call, of, one));
 }
 
 /** Rows by the text at a path, the last one first; rows of one time keep the later one first. */

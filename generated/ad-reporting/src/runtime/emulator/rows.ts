@@ -20,7 +20,8 @@ export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) =
 export function newId(call: Call, table: string, rule: IdRule = {}): Json {
   if (rule.alphabet === 'integer') return call.nextNumber(table);
   if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
-  return call.nextId(rule.prefix ?? '', rule.length ?? 24);
+  const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
+  return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
 }
 
 /** The row with that key; refuses (404) where there is none. */

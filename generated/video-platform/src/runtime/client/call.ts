@@ -167,7 +167,7 @@ async function readWhole({ call }: Sending, scope: Scope, response: Response): P
   const bytes = await readBytes(call, scope.signal, response);
   scope.close();
   let data: Promise<unknown> | undefined;
-  return { response, read: () => (data ??= readAnswer(call, response, bytes)) };
+  return { response, redactor: call.redactor, read: () => (data ??= readAnswer(call, response, bytes)) };
 }
 
 /** The body stays open for the caller: it ends with the call's signal, but no longer with the attempt's timeout. */
@@ -186,7 +186,7 @@ function readLater({ call, scope: whole }: Sending, scope: Scope, response: Resp
   const read = async (): Promise<unknown> => {
     return readAnswer(call, tracked, new Uint8Array(await tracked.arrayBuffer()));
   };
-  return { response: tracked, read: () => (data ??= read()) };
+  return { response: tracked, redactor: call.redactor, read: () => (data ??= read()) };
 }
 
 async function readAnswer({ operation, redactor, asBytes }: Call, response: Response, bytes: Bytes): Promise<unknown> {

@@ -10,8 +10,12 @@ const variable = /\{(\+?)([^{}=]+)(?:=([^{}]*))?\}/g;
 const dotSegment = /(?:^|[/\\])\.{1,2}(?:$|[/\\;])/;
 
 /** The path of a call with every variable filled in and encoded; no value can leave its place. */
-export function expandPath(operation: Operation<never, unknown>, params: object): string {
-  return operation.path.replace(variable, (_, plus: string, name: string, template: string | undefined) => {
+export function expandPath(
+  operation: Operation<never, unknown>,
+  params: object,
+  path: string = operation.path,
+): string {
+  return path.replace(variable, (_, plus: string, name: string, template: string | undefined) => {
     const rules = operation.parameters?.find((one) => one.in === 'path' && one.name === name);
     const property = rules?.property ?? name;
     const refuse: Refuse = (message) => new InvalidParameterError(operation.id, property, message);
@@ -35,12 +39,20 @@ function expandValue(name: string, value: unknown, rules: OperationParameter | u
   return text;
 }
 
+/** A resource name: the slashes of its template stay, and no segment can become several or end the path. */
 function expandTemplate(template: string, value: unknown, refuse: Refuse): string {
   const segments = toText(value, refuse).split('/');
-  if (!matches(template.split('/'), segments)) throw refuse(`must have the form \`${template}\``);
-  // To a server that decodes once more it would be another resource.
-  if (segments.some((segment) => decodeDeeply(segment).includes('/'))) throw refuse('must not hold an encoded slash');
+  if (!matches(template.split('/'), segments))
+    throw refuse(`must have the form \`${template}\`${hint(template, segments)}`);
+  // Encoded, too: to a server that decodes once more it would be another resource.
+  if (segments.some((segment) => /[/\\?#]/.test(decodeDeeply(segment))))
+    throw refuse('must not hold `/`, `\\`, `?` or `#` inside a segment, encoded or not');
   return segments.map((segment) => encodeSegment(segment, refuse)).join('/');
+}
+
+/** Who gives an id alone is told that its place belongs to it. */
+function hint(template: string, segments: readonly string[]): string {
+  return segments.length === 1 && template.includes('/') ? ': the whole resource name, not its last part alone' : '';
 }
 
 function matches([head, ...rest]: readonly string[], segments: readonly string[]): boolean {
@@ -57,7 +69,9 @@ function encodeSegment(text: string, refuse: Refuse): string {
   return encodeURIComponent(text);
 }
 
-// `%252e` is a dot to a server that decodes twice.
+// `%252e` is a dot to a server that decodes twice; so it is with the other characters that end a segment.
 function decodeDeeply(text: string): string {
-  return text.replace(/%(?:25)*(2e|2f|5c|3b)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.replace(/%(?:25)*(2e|2f|5c|3b|3f|23)/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }

@@ -7,6 +7,8 @@ export interface IdRule {
   readonly length?: number;
   /** Default: `base64url`; `integer` makes JSON numbers. */
   readonly alphabet?: 'base64url' | 'digits' | 'integer' | 'uuid';
+  /** Parameter with the name of the parent, which stands before the id and a slash. */
+  readonly within?: string;
 }
 
 /** Whose a row is: the id at a path, or the owner of the row which that id names. */
@@ -250,6 +252,8 @@ export interface UpdateAction {
 export interface DeleteAction {
   readonly delete: string;
   readonly by?: string;
+  /** The answer is an object that holds nothing. */
+  readonly hollow?: boolean;
 }
 
 /** Leaves the work to a named capability, which reads the further members. */
@@ -282,6 +286,8 @@ export interface Behaviour {
 export interface Settings {
   readonly parts?: { readonly parameter: string; readonly always?: readonly string[] };
   readonly paging?: PagingRules;
+  /** Parameter that names the fields an answer is to have: `items(id,snippet/title)`. */
+  readonly fields?: string;
   /** Table whose rows stand for callers. */
   readonly caller?: { readonly table: string };
   /** Prefixes under which operations that take bytes are found too: `/upload`. */

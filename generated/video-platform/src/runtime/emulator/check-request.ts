@@ -23,7 +23,11 @@ export function checkTokenParameters(call: Call): void {
 export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
-  refuseIssues(plan.parameters?.check(declaredOnly(plan, params)) ?? [], 'parameter');
+  const issues = plan.parameters?.check(declaredOnly(plan, params)) ?? [];
+  refuseIssues(
+    issues.filter((issue) => isEnforced(call, issue)),
+    'parameter',
+  );
   if (body !== undefined) refuseIssues(plan.body?.check(body) ?? [], 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia) throw missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body');
@@ -46,6 +50,12 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
     result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
   }
   return result;
+}
+
+/** Without parts all parts come, whether or not the spec has the parameter required. */
+function isEnforced({ plan, emulator }: Call, { keyword, path: [name] }: Issue): boolean {
+  if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
+  return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
 function checkPaths({ plan, params, body, media }: Call): void {

@@ -6,10 +6,10 @@ import { Refusal, type Call, type Row } from './plan.js';
 import { forbidden, keyOf, ownerOf } from './rows.js';
 import { visibleRow } from './visibility.js';
 
-/** The parameter as the caller gave it; a flag that is false, and empty text, count as absent. */
+/** The parameter as the caller gave it; a flag that is false, and empty text or list, count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
   const value = call.params[name];
-  if (value === undefined || value === '') return rule.default;
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
   return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
 }
 

@@ -71,14 +71,17 @@ function readFromQuery(parameter: OperationParameter, query: Query, used: Set<st
   const [first] = raws;
   if (first === undefined) return undefined;
   if (type === 'array' && parameter.contentType === undefined) {
-    const parts = explode && raws.length > 1 ? raws : raws.flatMap((raw) => splitList(raw, style));
+    const namesParts = parameter.default !== undefined || parameter.bodyKeys !== undefined;
+    const parts = explode && raws.length > 1 ? raws : raws.flatMap((raw) => splitList(raw, style, namesParts));
     return parts.map((part) => convert(decode(part), parameter.items));
   }
   return fromText(parameter, first);
 }
 
-function splitList(raw: string, style: string): readonly string[] {
+/** No name of a part holds a comma, so that a comma may come encoded, as `URLSearchParams` does it. */
+function splitList(raw: string, style: string, namesParts: boolean): readonly string[] {
   if (raw === '') return [];
+  if (namesParts) return raw.split(/,|%2c/i);
   if (style === 'spaceDelimited') return raw.split(/%20/);
   return style === 'pipeDelimited' ? raw.split(/\||%7c/i) : raw.split(',');
 }

@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
+import { checkTag } from './check-tag.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
 import { merge, pick, textsOf, valueAt, withoutValue } from './json-path.js';
+import { withoutOtherParts } from './parts.js';
 import { Refusal, type Answer, type Call, type Row } from './plan.js';
 import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireRow, scopeOf } from './rows.js';
@@ -34,8 +36,9 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
   const before = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, before);
   checkOpen(call, table, before);
+  checkTag(call, table, before);
   const { mutable } = call.rules(table);
-  const sent = withoutAssigned(call, table, requireBody(call));
+  const sent = withoutOtherParts(call, withoutAssigned(call, table, requireBody(call)));
   const change = mutable === undefined ? sent : pick(sent, mutable);
   const after = replace ? replaced(call, table, before, change) : merge(before, change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
@@ -44,12 +47,14 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
 }
 
 /** Removes a row of the caller's. */
-export function remove(call: Call, { delete: table, by = 'id' }: DeleteAction): Answer {
+export function remove(call: Call, { delete: table, by = 'id', hollow = false }: DeleteAction): Answer {
   const row = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, row);
   checkOpen(call, table, row);
+  checkTag(call, table, row);
   const shown = present(call, table, row);
   removeRow(call, table, row);
+  if (hollow) return { kind: 'json', body: {} };
   return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
 }
 

@@ -25,7 +25,14 @@ export class ConstructorResource {
   /**
    * *\/ globalThis.hacked = 1 /*
    *
-   * `GET /a'+(globalThis.hacked=1)+'/`$%7Bx%7D`;globalThis.hacked=1//`.
+   * `GET /a'+(globalThis.hacked=1)+'/`$%7Bx%7D`;globalThis.hacked=1//`, needs an OAuth 2.0 token.
+   *
+   * - Scope: `*\/ globalThis.hacked = 1 /*` and `` `|<b>[x](javascript:hacked) ``.
+   * - Costs 1 unit of the quota `default`.
+   * - Give exactly one of `*\/globalThis.hacked=1/*` and `` `|<b> ``.
+   * - `@*\/` needs `*\/` to be `| *\/`.
+   * - Public services differ: *\/ globalThis.hacked = 1 /* # [x](javascript:hacked) | <script>globalThis.hacked =
+   *   1</script> `*\/`. Here the document counts (public).
    */
   xGlobalThisHacked1(
     params: XGlobalThisHacked1Params = {},

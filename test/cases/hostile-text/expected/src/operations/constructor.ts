@@ -23,5 +23,5 @@ export const xGlobalThisHacked1Operation: Operation<XGlobalThisHacked1Params, XG
     { name: "a': (globalThis.hacked = 1), 'b", in: 'query' },
   ],
   responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
-  auth: [],
+  auth: ['oauth2'],
 };

@@ -6,5 +6,5 @@ export const service: Service = {
   name: 'hostile-text',
   version: "1'); globalThis.hacked = 1; ('",
   baseUrl: "https://x.example/'+(globalThis.hacked=1)+'",
-  security: {},
+  security: { oauth2: { kind: 'bearer', oauth2: true } },
 };

@@ -3,7 +3,9 @@ import type { Operation } from '../runtime/operation.js';
 
 /** Parameters of `accounts.report.generate`. */
 export interface AccountsReportGenerateParams {
-  readonly parent: string;
+  /** A resource name of the form `accounts/*`. */
+  readonly parent: `accounts/${string}`;
+  /** The request body. */
   readonly body?: { readonly [key: string]: unknown } | undefined;
   /** Further query parameters: the spec leaves them open. */
   readonly [parameter: string]: unknown;

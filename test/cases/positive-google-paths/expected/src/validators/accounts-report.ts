@@ -4,11 +4,14 @@ import { nest, report } from '../runtime/validators/issues.js';
 import { isArray, isNumber, isObject, own } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 
+const pattern = /^accounts\/[^\/]+$/u;
+
 function isAccountsReportGenerateParameters(value: unknown): value is {
-  readonly parent: string;
+  readonly parent: `accounts/${string}`;
 } {
   if (!isObject(value)) return false;
-  if (typeof value.parent !== 'string') return false;
+  const parent = value.parent;
+  if (typeof parent !== 'string' || !pattern.test(parent)) return false;
   return true;
 }
 
@@ -30,6 +33,13 @@ function collectAccountsReportGenerateParameters(value: unknown, context: IssueC
       context,
       '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/parameters/properties/parent/type',
       'must be a string',
+      'parent',
+    );
+  if (typeof parent === 'string' && !pattern.test(parent))
+    report(
+      context,
+      '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/parameters/properties/parent/pattern',
+      'must match the pattern ^accounts/[^/]+$',
       'parent',
     );
 }
@@ -103,13 +113,13 @@ function collectAccountsReportGenerateResponseItem(value: unknown, context: Issu
 
 /** Validator of the parameters of `accounts.report.generate`. */
 export const accountsReportGenerateParameters: Validator<{
-  readonly parent: string;
+  readonly parent: `accounts/${string}`;
 }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateParameters,
   collect: collectAccountsReportGenerateParameters,
   schema: () => ({
     type: 'object',
-    properties: { parent: { type: 'string' } },
+    properties: { parent: { type: 'string', pattern: '^accounts/[^/]+$' } },
     required: ['parent'],
     additionalProperties: true,
   }),

@@ -9,7 +9,7 @@ import { seed } from './seed.js';
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
   service: service,
-  basePath: '',
+  basePaths: [''],
   operations: [...petsPlans],
   resources: resources,
   capabilities: {},

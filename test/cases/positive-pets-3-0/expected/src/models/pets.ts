@@ -9,7 +9,7 @@ export interface NewPet {
 }
 
 export type Pet = NewPet & {
-  /** A whole number. Format `int64`. */
+  /** A 64-bit integer. */
   readonly id: number;
 };
 export type Kind = Cat | Dog;

@@ -33,6 +33,7 @@ export const listPetsOperation: Operation<ListPetsParams, ListPetsResponse> = {
 
 /** Parameters of `createPet`. */
 export interface CreatePetParams {
+  /** The request body. */
   readonly body: NewPet;
 }
 
@@ -52,7 +53,7 @@ export const createPetOperation: Operation<CreatePetParams, CreatePetResponse> =
 
 /** Parameters of `getPet`. */
 export interface GetPetParams {
-  /** A whole number. Format `int64`. */
+  /** A 64-bit integer. */
   readonly petId: number;
 }
 
@@ -71,7 +72,7 @@ export const getPetOperation: Operation<GetPetParams, GetPetResponse> = {
 
 /** Parameters of `deletePet`. */
 export interface DeletePetParams {
-  /** A whole number. Format `int64`. */
+  /** A 64-bit integer. */
   readonly petId: number;
 }
 

@@ -8,7 +8,7 @@ import { seed } from './seed.js';
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
   service: service,
-  basePath: '/v1',
+  basePaths: ['/v1'],
   operations: [...playlistsPlans],
   resources: resources,
   capabilities: {},

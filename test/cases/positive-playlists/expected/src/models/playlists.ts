@@ -8,7 +8,7 @@ export interface Playlist {
   readonly title: string;
   /** Default `"public"`. */
   readonly privacyStatus?: 'public' | 'private' | (string & {});
-  /** A whole number. Format `int32`. Set by the service only. */
+  /** A 32-bit integer. Set by the service only. */
   readonly itemCount?: number;
 }
 
@@ -22,6 +22,7 @@ export interface PlaylistInput {
 
 /** A page of playlists. */
 export interface PlaylistListResponse {
+  /** Each item: an ordered collection of videos. */
   readonly items: readonly Playlist[];
   readonly nextPageToken?: string;
 }

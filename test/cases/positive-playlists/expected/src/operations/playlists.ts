@@ -28,6 +28,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
 
 /** Parameters of `playlists.insert`. */
 export interface PlaylistsInsertParams {
+  /** An ordered collection of videos. */
   readonly body: PlaylistInput;
 }
 

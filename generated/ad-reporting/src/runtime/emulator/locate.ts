@@ -1,0 +1,51 @@
+import type { Engine } from './engine.js';
+import type { EmulatorPlan } from './plan.js';
+import type { Route } from './router.js';
+import { sorted } from './sorted.js';
+
+/** Where a request leads, and the base path that its answer's links begin with. */
+export interface Found {
+  readonly route: Route;
+  readonly base: string;
+}
+
+/** A way to read a path: what of it is the base address, and what stands below. */
+interface Reading {
+  readonly base: string;
+  readonly path: string;
+  /** Reached by an alias, under which only operations that take bytes are found. */
+  readonly alias: boolean;
+}
+
+/** Finds what a method and a path lead to: below any of the base paths, under an alias such as `/upload`, or where bytes go. */
+export function locate({ plan, route, uploadRoute }: Engine, method: string, pathname: string): Found {
+  const [base] = plan.basePaths;
+  const found: readonly Found[] = [
+    ...readingsOf(plan, pathname).map((one) => ({ base: one.base, route: admitted(route(method, one.path), one) })),
+    { base, route: uploadRoute(method, pathname) },
+  ];
+  const best = found.find((one) => one.route.kind === 'operation') ?? found.find((one) => one.route.kind === 'method');
+  return best ?? { base, route: { kind: 'unknown' } };
+}
+
+/** Prefixes under which operations that take bytes are found too, each once. */
+export function aliasesOf({ settings, operations }: EmulatorPlan): readonly string[] {
+  const stated = [...(settings.aliases ?? []), ...operations.map(({ operation }) => operation.media?.upload ?? '')];
+  return [...new Set(stated)].filter((prefix) => prefix !== '');
+}
+
+/** Aliases count before plain addresses, and long base paths before short ones. */
+function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
+  const bases = sorted([...plan.basePaths], (left, right) => right.length - left.length);
+  const aliased = aliasesOf(plan).flatMap((prefix) =>
+    bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, alias: true }))),
+  );
+  const places = [...aliased, ...bases.map((base) => ({ base, address: base, alias: false }))];
+  return places.flatMap(({ base, address, alias }) =>
+    pathname.startsWith(`${address}/`) ? [{ base, path: pathname.slice(address.length), alias }] : [],
+  );
+}
+
+function admitted(route: Route, { alias }: Reading): Route {
+  return alias && route.kind === 'operation' && route.plan.operation.media === undefined ? { kind: 'unknown' } : route;
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type Json } from '../json.js';
+import type { Validator } from '../validators/validator.js';
+
+type Path = readonly (string | number)[];
+
+/**
+ * Whole numbers of 64 bits are texts in JSON, and services take numbers for them too: a safe integer becomes text where
+ * the validator takes its digits but not any text.
+ */
+export function withWrittenNumbers(
+  validator: Validator<unknown> | undefined,
+  body: Json | undefined,
+): Json | undefined {
+  if (validator === undefined || body === undefined) return body;
+  let result = body;
+  for (const { path, keyword } of validator.check(body)) {
+    const value = keyword === 'type' ? valueIn(result, path) : undefined;
+    if (!Number.isSafeInteger(value)) continue;
+    const takes = (text: string): boolean => isGood(validator, replaced(body, path, text), path);
+    if (takes(String(value)) && !takes('text')) result = replaced(result, path, String(value));
+  }
+  return result;
+}
+
+function isGood(validator: Validator<unknown>, body: Json, path: Path): boolean {
+  const place = JSON.stringify(path);
+  return validator.check(body).every((issue) => JSON.stringify(issue.path) !== place);
+}
+
+function valueIn(value: Json | undefined, path: Path): Json | undefined {
+  let current: Json | undefined = value;
+  for (const key of path) {
+    if (Array.isArray(current)) current = current[Number(key)];
+    else current = isJsonObject(current) && Object.hasOwn(current, key) ? current[key] : undefined;
+  }
+  return current;
+}
+
+function replaced(value: Json, [key, ...rest]: Path, text: string): Json {
+  if (key === undefined) return text;
+  if (Array.isArray(value)) return value.map((one, index) => (index === key ? replaced(one, rest, text) : one));
+  return isJsonObject(value) ? { ...value, [key]: replaced(value[key] ?? null, rest, text) } : value;
+}

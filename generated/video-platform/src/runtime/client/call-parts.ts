@@ -1,0 +1,34 @@
+import type { Operation } from '../operation.js';
+import type { ApiPromise } from './api-promise.js';
+import type { Core } from './core.js';
+import type { CallOptions } from './options.js';
+import { isAbsent } from './parameter-text.js';
+import { readOwn } from './read-own.js';
+
+/** Calls an operation whose answer, `R`, depends on the parts that the params ask for. */
+export function callParts<P extends object, R>(
+  core: Core,
+  operation: Operation<P, unknown>,
+  params: P,
+  options?: CallOptions,
+): ApiPromise<R> {
+  // Its caller declares R: from the same spec as the descriptor, for the parts that the params ask for.
+  return core.call(operation, withParts(operation, params), options) as ApiPromise<R>;
+}
+
+/**
+ * Params that name parts: where the caller names none, the default or the parts that the body holds; a text with commas
+ * as a list.
+ */
+function withParts<P extends object>({ parameters = [] }: Operation<P, unknown>, params: P): P {
+  const changes = parameters.flatMap(({ name, property = name, default: all, bodyKeys }) => {
+    if (all === undefined && bodyKeys === undefined) return [];
+    const given = readOwn(params, property);
+    if (typeof given === 'string') return [[property, given.split(',')]];
+    if (!isAbsent(given)) return [];
+    const body = Object(readOwn(params, 'body'));
+    const held = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
+    return held?.length === 0 ? [] : [[property, held]];
+  });
+  return { ...params, ...Object.fromEntries(changes) };
+}

@@ -1,0 +1,55 @@
+const decimal = /^-?(?:0|[1-9][0-9]*)$/;
+const int64Most = '9223372036854775807';
+const int64Least = '9223372036854775808';
+const uint64Most = '18446744073709551615';
+
+/** Whether a number is a whole number of 32 bits with sign. */
+export function isInt32(value: number): boolean {
+  return value === (value | 0);
+}
+
+/** Whether a number is a whole number of 32 bits without sign. */
+export function isUint32(value: number): boolean {
+  return value === value >>> 0;
+}
+
+/** Whether a number is a whole number of 64 bits with sign. */
+export function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63;
+}
+
+/** Whether a number is a whole number of 64 bits without sign. */
+export function isUint64(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 64;
+}
+
+/** Whether a number is one of single precision's range. */
+export function isFloat(value: number): boolean {
+  return Number.isFinite(Math.fround(value));
+}
+
+/** Whether a text is a decimal whole number of 64 bits with sign: `-12`, but not `-0`, which is written `0`. */
+export function isInt64Text(text: string): boolean {
+  if (!decimal.test(text) || text === '-0') return false;
+  return text.startsWith('-') ? isWithin(text.slice(1), int64Least) : isWithin(text, int64Most);
+}
+
+/** Whether a text is a decimal whole number of 64 bits without sign: `3057`. */
+export function isUint64Text(text: string): boolean {
+  return decimal.test(text) && !text.startsWith('-') && isWithin(text, uint64Most);
+}
+
+/** Whether a text is a decimal whole number of 32 bits with sign. */
+export function isInt32Text(text: string): boolean {
+  return isInt64Text(text) && isInt32(Number(text));
+}
+
+/** Whether a text is a decimal whole number of 32 bits without sign. */
+export function isUint32Text(text: string): boolean {
+  return isUint64Text(text) && isUint32(Number(text));
+}
+
+/** Digits without leading zeros compare as numbers by length, then as text. */
+function isWithin(digits: string, most: string): boolean {
+  return digits.length < most.length || (digits.length === most.length && digits <= most);
+}

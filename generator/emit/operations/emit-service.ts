@@ -1,0 +1,43 @@
+import type { Api } from '../../api/api.js';
+import { commonParamsSymbol } from '../code/common-params.js';
+import { docLines } from '../code/doc-lines.js';
+import { fields } from '../code/fields.js';
+import { Imports } from '../code/imports.js';
+import { optionalType } from '../code/optional-type.js';
+import { interfaceStructure } from '../code/structures.js';
+import type { Templates } from '../code/templates.js';
+import { typeNames } from '../code/type-names.js';
+import { printShape } from '../code/types.js';
+import type { Declaration } from '../declarations.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { serviceValue } from './service-value.js';
+
+const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
+
+interface Toolbox {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly templates: Templates;
+}
+
+/** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
+export function emitService(tools: Toolbox): SourceFile {
+  const module = 'operations/service';
+  const common = commonParamsSymbol(tools.api);
+  const imports = new Imports(module, ['service', ...(common === undefined ? [] : [common.name])]);
+  const view = { type: imports.useType(serviceType), fields: fields(serviceValue(tools.api)) };
+  const body = [...commonParams(imports, tools), tools.templates.render('operations/service.hbs', view)];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Declaration[] {
+  if (api.commonParameters === undefined) return [];
+  const { typeName, parameters } = api.commonParameters;
+  const names = typeNames(layout, imports, 'request');
+  const properties = parameters.map(({ property, required, shape, doc, notes }) => {
+    const type = printShape(shape, names);
+    return { name: property, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
+  });
+  return [interfaceStructure({ name: typeName, docs: ['Parameters that every operation takes.'], properties })];
+}

@@ -1,0 +1,62 @@
+import type { Operation, Parts } from '../../api/api.js';
+import type { Imports } from '../code/imports.js';
+import { literal } from '../code/literals.js';
+import { aliasStructure } from '../code/structures.js';
+import type { Declaration } from '../declarations.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol } from '../source-file.js';
+
+type Helper = 'WithParts' | 'WithPartsIn';
+
+/** The names of the parts, and those of the parts that come by default; `before` are operations of the same file. */
+export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Declaration[] {
+  const { parts } = operation;
+  if (parts === undefined) return [];
+  const all = `Parts of the answer of \`${operation.id}\`.`;
+  const same = before.find((one) => one.parts?.values.join() === parts.values.join());
+  const type = same === undefined ? unionOf(parts.values) : layout.part(same).name;
+  const names = aliasStructure(layout.part(operation).name, type, [all]);
+  if (parts.default === 'body') return [names];
+  const defaults = `Parts that \`${operation.id}\` asks for where a call names none.`;
+  return [names, aliasStructure(layout.defaultPart(operation).name, unionOf(parts.default), [defaults])];
+}
+
+/** `<Part extends VideosListPart = VideosListPart>`: params name some of the parts. */
+export function partParameter(operation: Operation, layout: Layout): string | undefined {
+  if (operation.parts === undefined) return undefined;
+  const { name } = layout.part(operation);
+  return `<Part extends ${name} = ${name}>`;
+}
+
+/** The answer with exactly the parts that a call asks for. */
+export function partResult(operation: Operation, imports: Imports, layout: Layout): readonly Declaration[] {
+  const { id, parts } = operation;
+  if (parts === undefined) return [];
+  const fallback = parts.default === 'body' ? 'never' : layout.defaultPart(operation).name;
+  const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, none of them optional.`];
+  const parameters = `<Part extends ${layout.part(operation).name} = ${fallback}>`;
+  const type = resultType(parts, layout.result(operation).name, (name) => imports.useType(helper(name)));
+  return [aliasStructure(layout.partResult(operation).name, type, docs, parameters)];
+}
+
+function resultType(
+  { default: fallback, of, always }: Parts,
+  answer: string,
+  helperName: (name: Helper) => string,
+): string {
+  const keys = [...always.map(literal), 'Part'].join(' | ');
+  const type =
+    of === undefined
+      ? `${helperName('WithParts')}<${answer}, ${keys}>`
+      : `${helperName('WithPartsIn')}<${answer}, ${literal(of)}, ${keys}>`;
+  // Which parts a body holds is not known from its type.
+  return fallback === 'body' ? `[Part] extends [never] ? ${answer} : ${type}` : type;
+}
+
+function helper(name: Helper): CodeSymbol {
+  return { name, module: 'runtime/parts' };
+}
+
+function unionOf(names: readonly string[]): string {
+  return names.map(literal).join(' | ');
+}

@@ -1,0 +1,99 @@
+import type { Operation } from '../../api/api.js';
+import { differenceNotes } from '../../api/differences.js';
+import { commonParamsOf, ownMembers } from '../code/common-params.js';
+import { credentialSentence, scopeSentences } from '../code/describe-access.js';
+import { uploadSentences } from '../code/describe-media.js';
+import { quotaSentences } from '../code/describe-quota.js';
+import { sourceName } from '../code/doc-lines.js';
+import { bodySentences, parameterSentences } from '../code/describe-rules.js';
+import { extensionNotes } from '../code/extension-notes.js';
+import { paramsAreOptional } from '../code/operation-params.js';
+import { isDownload, isStream, resultOf } from '../code/operation-result.js';
+import { code } from '../code/templates.js';
+import type { Code } from '../code/templates.js';
+import type { EmitContext } from '../source-file.js';
+import type { Method } from './describe-operations.js';
+import { codeSpan, markdownProse, markdownWords } from './markdown.js';
+import { memberRows } from './member-rows.js';
+import { reasonRows } from './service-rows.js';
+import { typeCell } from './type-cell.js';
+import type { ModelLinks } from './type-cell.js';
+
+/** What a page says about an operation. */
+export interface OperationView {
+  readonly heading: Code;
+  readonly deprecated: boolean;
+  readonly paragraphs: readonly Code[];
+  readonly request: Code;
+  readonly function: Code;
+  readonly items: readonly Code[];
+  /** Rows of a table. */
+  readonly parameters: readonly Code[];
+  /** Takes the parameters that all operations share. */
+  readonly common: boolean;
+  readonly open: boolean;
+  readonly answer: Code;
+  readonly errors: readonly Code[];
+}
+
+/** Text of the heading of an operation: how it is called. */
+export function operationHeading({ operation, path }: Method, { api }: EmitContext): string {
+  return `client.${path}(params${paramsAreOptional(api, operation) ? '?' : ''}, options?)`;
+}
+
+/** An operation for the reference: what it does, needs, takes, costs, answers, and how it fails. */
+export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
+  const { operation } = method;
+  const { api, layout } = context;
+  return {
+    heading: codeSpan(operationHeading(method, context)),
+    deprecated: operation.doc.deprecated === true,
+    paragraphs: paragraphsOf(operation),
+    request: requestSentence(operation, context),
+    function: codeSpan(layout.method(operation).name),
+    items: itemsOf(operation, context),
+    parameters: memberRows(ownMembers(api, operation), 'request', links),
+    common: commonParamsOf(api, operation) !== undefined,
+    open: operation.openParameters,
+    answer: answerSentence(operation, links),
+    errors: reasonRows(operation.extensions),
+  };
+}
+
+/** Its texts, a paragraph each, without what one repeats of another. */
+function paragraphsOf({ doc, extensions }: Operation): readonly Code[] {
+  const { summary = '', description = '' } = doc;
+  const texts = description.startsWith(summary) ? [description] : [summary, description];
+  const paragraphs = [...texts.flatMap((text) => text.split(/\n\s*\n/)), extensionNotes(extensions).join(' ')];
+  return paragraphs.filter((text) => text.trim() !== '').map(markdownProse);
+}
+
+/** `` `GET /videos`, needs an API key. Source: … `` */
+function requestSentence(operation: Operation, { api }: EmitContext): Code {
+  const request = codeSpan(`${operation.method} ${operation.path}`).text;
+  const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
+  const { source } = operation.doc;
+  return code(
+    `${request}. ${need}${source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`}`,
+  );
+}
+
+function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
+  return [
+    ...scopeSentences(operation, markdownWords),
+    ...quotaSentences(api, operation, markdownWords),
+    ...parameterSentences(operation, markdownWords),
+    ...bodySentences(operation, markdownWords),
+    ...uploadSentences(operation, markdownWords),
+    ...differenceNotes(operation.extensions['x-differs']).map((note) => markdownProse(note).text),
+  ].map(code);
+}
+
+function answerSentence(operation: Operation, links: ModelLinks): Code {
+  if (isDownload(operation)) return code('Answers bytes, as a `Download`.');
+  const { shape, empty } = resultOf(operation);
+  if (shape === undefined) return code('Answers nothing.');
+  const type = typeCell(shape, 'response', links).text;
+  const parts = operation.parts === undefined ? '' : ', with the parts that were asked for';
+  return code(`Answers ${type}${empty ? ' or nothing' : ''}${parts}${isStream(operation) ? ', piece by piece' : ''}.`);
+}

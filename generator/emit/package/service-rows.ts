@@ -1,0 +1,55 @@
+import type { Api, Layer } from '../../api/api.js';
+import { printCount } from '../../api/sentence.js';
+import type { JsonObject } from '../../spec/json.js';
+import { quotasOf } from '../code/describe-quota.js';
+import { reasonsOf } from '../code/describe-reasons.js';
+import { isStream } from '../code/operation-result.js';
+import type { Code } from '../code/templates.js';
+import { codeSpan, markdownProse, markdownWords, tableRow } from './markdown.js';
+
+/** The scopes of all schemes, with what each allows. */
+export function scopeRows({ securitySchemes }: Api): readonly Code[] {
+  return securitySchemes
+    .flatMap((scheme) => (scheme.kind === 'bearer' ? scheme.scopes : []))
+    .map(({ name, description = '' }) => tableRow([codeSpan(name).text, markdownProse(description).text]));
+}
+
+/** The buckets of units that calls draw from. */
+export function quotaRows(api: Api): readonly Code[] {
+  return quotasOf(api).map(({ bucket, limits }) => tableRow([codeSpan(bucket).text, limits.join(', ')]));
+}
+
+/** Reasons that errors carry, by status: those of an operation, or of every call. */
+export function reasonRows(extensions: JsonObject): readonly Code[] {
+  return reasonsOf(extensions['x-reasons']).map(({ status, reasons }) =>
+    tableRow([codeSpan(status).text, reasons.map(markdownWords.code).join(', ')]),
+  );
+}
+
+/** What a page shows about calls whose answer has the parts asked for; `false` where there are none. */
+export function partView({ operations }: Api): Readonly<Record<'parameter' | 'example', Code>> | false {
+  const parts = operations.flatMap((operation) => operation.parts ?? [])[0];
+  return parts === undefined
+    ? false
+    : { parameter: codeSpan(parts.parameter), example: codeSpan(`${parts.parameter}: ['${parts.values[0] ?? ''}']`) };
+}
+
+/** Whether the answer of an operation comes piece by piece. */
+export function hasStreams({ operations }: Api): boolean {
+  return operations.some(isStream);
+}
+
+/** How many things each layer of the spec states, a row a kind of thing; empty where there is one layer. */
+export function layerRows({ layers }: Api): readonly Code[] {
+  const [document, facts] = ['spec', 'overlays'].map((kind) => layers.find((layer) => layer.kind === kind));
+  if (document === undefined || facts === undefined) return [];
+  return counted.map(([key, name]) => tableRow([name, printCount(document[key]), printCount(facts[key])]));
+}
+
+const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: string])[] = [
+  ['operations', 'Operations'],
+  ['parameters', 'Parameters of operations'],
+  ['schemas', 'Schemas'],
+  ['properties', 'Properties'],
+  ['enumValues', 'Values of enums'],
+];

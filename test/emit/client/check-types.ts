@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { Project, ts } from 'ts-morph';
+import { Diagnostics } from '../../../generator/diagnostics.js';
+import { lowerApi } from '../../../generator/api/lower-api.js';
+import { emitClient } from '../../../generator/emit/client/emit-client.js';
+import { emitModels } from '../../../generator/emit/models/emit-models.js';
+import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
+import { printFiles } from '../../../generator/output/print.js';
+import { readSpec } from '../../../generator/spec/read-spec.js';
+import { context } from '../code/fixture.js';
+
+/** A package's client under the strict compiler, and a program that uses it. */
+export interface TypeCheck {
+  /** What the compiler complains about, a `@ts-expect-error` without an error included. */
+  readonly errors: readonly string[];
+  /** What an editor shows for each variable of the program, by name. */
+  readonly hover: Readonly<Record<string, string>>;
+}
+
+/** Emits the client of a service and checks a program that stands beside its `index.ts`. */
+export function checkTypes(name: string, spec: string, consumer: string): TypeCheck {
+  const diagnostics = new Diagnostics();
+  const document = readSpec({ file: 'spec.yaml', text: spec }, { readFile: () => undefined, diagnostics });
+  if (document === undefined) throw new Error(JSON.stringify(diagnostics.list));
+  const given = context(lowerApi(document, { name, diagnostics }));
+  if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
+  const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
+  project.addSourceFilesAtPaths(path('templates/runtime/{*.ts,client/*.ts}'));
+  const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
+  for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
+    project.createSourceFile(path('templates/') + file.replace('src/', ''), parts.map((part) => part.text).join(''));
+  }
+  const program = project.createSourceFile(path('templates/consumer.ts'), consumer);
+  const errors = project
+    .getPreEmitDiagnostics()
+    .map((one) => ts.flattenDiagnosticMessageText(one.compilerObject.messageText, '\n'));
+  const service = project.getLanguageService().compilerObject;
+  const variables = program.getDescendantsOfKind(ts.SyntaxKind.VariableDeclaration);
+  const hover = variables.map((variable): [string, string] => {
+    const info = service.getQuickInfoAtPosition(program.getFilePath(), variable.getStart());
+    return [variable.getName(), ts.displayPartsToString(info?.displayParts)];
+  });
+  return { errors, hover: Object.fromEntries(hover) };
+}
+
+function path(relative: string): string {
+  return fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
+}

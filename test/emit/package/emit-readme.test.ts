@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Api } from '../../../generator/api/api.js';
+import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
+import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
+
+function readmeOf(given: Partial<Api>): string {
+  return emitReadme(context(api(given)), createTemplates(assets.templates));
+}
+
+const layer = { operations: 51, parameters: 1394, schemas: 73, properties: 157, enumValues: 2 };
+
+test('what the document states and what public facts add is counted', () => {
+  const facts = { ...layer, kind: 'overlays', operations: 0, enumValues: 10995 } as const;
+  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }, facts] })).toContain(`
+| | Document | Public facts |
+| --- | ---: | ---: |
+| Operations | 51 | 0 |
+| Parameters of operations | 1,394 | 1,394 |
+| Schemas | 73 | 73 |
+| Properties | 157 | 157 |
+| Values of enums | 2 | 10,995 |
+`);
+});
+
+test('a spec of one layer is not counted', () => {
+  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }] })).not.toContain('Where the facts come from');
+});
+
+test('scopes, quotas and reasons that every call shares stand in tables', () => {
+  const scopes = [{ name: 'https://a.example/read', description: 'Sees | everything.' }, { name: 'b' }];
+  const page = readmeOf({
+    securitySchemes: [{ kind: 'bearer', name: 'oauth2', oauth2: true, scopes, doc: {} }],
+    extensions: {
+      'x-quotas': { default: [{ limit: 10000, per: 'day' }], one: { limit: 1, per: 'minute' }, 'x-source': 'public' },
+      'x-reasons': { 401: ['authError'], 403: ['forbidden', 'quotaExceeded'] },
+    },
+  });
+  expect(page).toContain(`
+| Scope | Allows |
+| --- | --- |
+| \`https://a.example/read\` | Sees \\| everything. |
+| \`b\` |  |
+`);
+  expect(page).toContain(`
+| Bucket | Units |
+| --- | --- |
+| \`default\` | 10,000 a day |
+| \`one\` | 1 a minute |
+`);
+  expect(page).toContain(`
+| Status | Reasons |
+| --- | --- |
+| \`401\` | \`authError\` |
+| \`403\` | \`forbidden\`, \`quotaExceeded\` |
+`);
+});
+
+test('parts and streams are explained where there are some', () => {
+  const parts = { parameter: 'part', values: ['snippet'], default: ['snippet'], always: [] };
+  const response = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
+  const streamed = { ...response, contents: response.contents.map((one) => ({ ...one, stream: true as const })) };
+  const plain = readmeOf({ operations: [operation('list')] });
+  const page = readmeOf({ operations: [operation('list', { parts, responses: [streamed] })] });
+  expect([plain, page].map((text) => text.includes("`part: ['snippet']`"))).toEqual([false, true]);
+  expect([plain, page].map((text) => text.includes('piece by piece'))).toEqual([false, true]);
+});
+
+test.each([
+  [[], "{ baseUrl: 'https://service.example' }"],
+  [['/v3'], "{ baseUrl: 'https://service.example' }"],
+  [['/v3', 'https://a.example/v3'], ''],
+])('the first call names a base address where the spec has none: %j', (urls, want) => {
+  const servers = urls.map((url) => ({ url, variables: [] }));
+  const page = readmeOf({ servers, operations: [operation('list')] });
+  expect(page).toContain(`const client = createThingService(${want});`);
+});

@@ -1,0 +1,50 @@
+import { ts } from 'ts-morph';
+import { expect, test } from 'vitest';
+import { generated, nodesOf, parse, placeOf } from './sources.js';
+
+/** What readers of the packages meet: types, descriptors, and the methods and functions that they call. */
+const files = generated.filter((path) => /\/src\/(?:models|operations|client)\//.test(path)).map(parse);
+
+function offenders(isMeant: (node: ts.Node) => boolean): readonly string[] {
+  return files.flatMap((file) => [...nodesOf(file)].filter((node) => isMeant(node) && !says(node)).map(nameOf));
+}
+
+/** `generated/…/videos.ts:12 readonly snippet?: VideoSnippet;` */
+function nameOf(node: ts.Node): string {
+  return `${placeOf(node)} ${node.getText().split('\n', 1)[0] ?? ''}`;
+}
+
+/** Whether the doc comment of a node says something; where a fact comes from does not say what it is. */
+function says(node: ts.Node): boolean {
+  return ts.getJSDocCommentsAndTags(node).some((comment) => {
+    if (!ts.isJSDoc(comment)) return false;
+    const text = ts.getTextOfJSDocComment(comment.comment) ?? '';
+    return text.replace(/Source: [^.]+(?:\.md:[^.]+)?\./, '').trim() !== '';
+  });
+}
+
+function isExported(node: ts.Node): boolean {
+  const isDeclaration = ts.isStatement(node) && ts.isSourceFile(node.parent) && !ts.isExportDeclaration(node);
+  const modifiers = isDeclaration && ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined;
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+}
+
+test('there is something to look at', () => {
+  expect(files.length).toBeGreaterThan(50);
+});
+
+test('every exported declaration of a package has a doc comment', () => {
+  expect(offenders(isExported)).toEqual([]);
+});
+
+test('every method of a client has a doc comment', () => {
+  expect(offenders(ts.isMethodDeclaration)).toEqual([]);
+});
+
+test('every field of a model and every parameter of an operation has a doc comment', () => {
+  expect(offenders(ts.isPropertySignature)).toEqual([]);
+});
+
+test('every resource of a client has a doc comment', () => {
+  expect(offenders((node) => ts.isPropertyDeclaration(node) && !ts.isPrivateIdentifier(node.name))).toEqual([]);
+});
