@@ -7,7 +7,7 @@ import { hashTexts } from './output/hash.js';
 import { exists } from './output/manifest.js';
 
 /** Libraries whose version shows in the output. */
-const PRINTERS = ['prettier', 'ts-morph', 'handlebars', 'yaml', 'jsonpath-rfc9535'];
+const PRINTERS = ['prettier', 'oxc-parser', 'handlebars', 'yaml', 'js-yaml', 'jsonpath-rfc9535'];
 
 /** The templates and the runtime of this copy of speccast, and a hash of everything that decides what it makes. */
 export interface Tool extends Assets {

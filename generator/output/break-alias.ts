@@ -1,3 +1,4 @@
+import { parameterLines } from './break-parameters.js';
 import { cut, indent, itemsOf, operandsOf } from './lines.js';
 import type { Line, Room } from './lines.js';
 
@@ -7,10 +8,34 @@ export function breakAlias(whole: Line, { depth, width }: Room): string | undefi
   if (start === 0 || !whole.code.endsWith(';')) return undefined;
   const type = cut(whole, start, -1);
   const head = whole.line.slice(0, start);
-  const lines = conditionLines(head, type) ?? argumentLines(head, type);
-  if (lines === undefined) return undefined;
-  const placed = lines.map((one) => indent(depth) + one);
-  return placed.every((one) => one.length <= width) ? placed.join('\n') : undefined;
+  const fits = (lines: readonly string[]): boolean => lines.every((one) => indent(depth).length + one.length <= width);
+  const ways = [
+    conditionLines(head, type) ?? argumentLines(head, type),
+    valueBelow(whole, start),
+    headLines(whole, start),
+  ];
+  const lines = ways.find((way) => way !== undefined && fits(way));
+  return lines?.map((one) => indent(depth) + one).join('\n');
+}
+
+/** `export type Name<…> =` and what it stands for; where several parameters say more than their names, they break first. */
+function valueBelow(whole: Line, start: number): readonly string[] | undefined {
+  const type = cut(whole, start, -1);
+  const head = whole.code.slice(0, start - ' = '.length);
+  const several = head.includes(',') && / extends | = /.test(head);
+  return isGeneric(type) && !several ? [whole.line.slice(0, start).trimEnd(), `  ${type.line};`] : undefined;
+}
+
+/** `export type Name<`, its parameters, and what it stands for. */
+function headLines(whole: Line, start: number): readonly string[] | undefined {
+  const open = whole.code.indexOf('<') + 1;
+  const end = whole.code.indexOf('>');
+  if (open === 0 || end > start || !isGeneric(cut(whole, start, -1))) return undefined;
+  return parameterLines(whole, open, end);
+}
+
+function isGeneric({ code }: Line): boolean {
+  return /^\w+<[^<>]*>$/.test(code);
 }
 
 /** `A extends B`, `? C`, `: D;` */

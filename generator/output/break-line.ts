@@ -1,7 +1,9 @@
 import { breakAlias } from './break-alias.js';
 import { breakCall } from './break-call.js';
+import { breakCollection } from './break-collection.js';
 import { breakCondition, breakReturn } from './break-condition.js';
 import { breakData } from './break-data.js';
+import { breakParameters } from './break-parameters.js';
 import { breakSignature, breakTypeArguments } from './break-signature.js';
 import { breakUnion } from './break-union.js';
 import type { Line, Room } from './lines.js';
@@ -11,6 +13,8 @@ const RULES = [
   breakReturn,
   breakSignature,
   breakTypeArguments,
+  breakParameters,
+  breakCollection,
   breakAlias,
   breakCall,
   breakUnion,

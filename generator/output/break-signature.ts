@@ -1,3 +1,4 @@
+import { parameterLines } from './break-parameters.js';
 import { closingOf, cut, indent, itemsOf } from './lines.js';
 import type { Line, Room } from './lines.js';
 
@@ -6,14 +7,20 @@ export function breakSignature(whole: Line, { depth, width }: Room): string | un
   const { line, code } = whole;
   const start = /^(?:(?:export )?function )?\w+(?:<[^<>(]*>)?\(/.exec(code)?.[0].length ?? 0;
   const end = closingOf(code, start - 1);
-  // Longer type parameters are broken as well.
-  if (code[start - 2] === '>' && indent(depth).length + start > width) return undefined;
   if (start === 0 || !/^\): [^({]*\{$/.test(code.slice(end)) || /[({](?!\})/.test(code.slice(start, end)))
     return undefined;
   const parameters = itemsOf(cut(whole, start, end));
   if (parameters.length === 0) return undefined;
   const lines = [line.slice(0, start), ...parameters.map((one) => `  ${one.line},`), line.slice(end)];
-  return lines.map((one) => indent(depth) + one).join('\n');
+  const head = code[start - 2] === '>' && indent(depth).length + start > width;
+  const broken = head ? breakTypeParameters(whole, start, { depth, width }) : lines;
+  return broken?.map((one) => indent(depth) + one).join('\n');
+}
+
+/** `function name<`, its type parameters, and the others in the line that closes them; longer ones are left to prettier. */
+function breakTypeParameters(whole: Line, start: number, { depth, width }: Room): readonly string[] | undefined {
+  const lines = parameterLines(whole, whole.code.indexOf('<') + 1, start - '>('.length);
+  return lines?.every((one) => indent(depth).length + one.length <= width) ? lines : undefined;
 }
 
 /** `export const name: Type<…> = {` with a line for each of several type arguments. */

@@ -1,7 +1,8 @@
-import type { ts as types } from 'ts-morph';
+import type { Directive, Node, Statement } from 'oxc-parser';
 import { indentLines } from './indent-lines.js';
+import { childrenOf } from './parse-typescript.js';
+import type { ParsedFile } from './parse-typescript.js';
 import { requote } from './requote.js';
-import { ts } from './typescript.js';
 
 /** A piece of a file: laid out as it should be, or rough, so that prettier has to do it. */
 export interface Part {
@@ -15,41 +16,45 @@ export interface Part {
  * statement that needs more is left to prettier. `constants` were set aside, by the offset of their
  * value.
  */
-export function layOut(file: types.SourceFile, constants: ReadonlyMap<number, string> = new Map()): readonly Part[] {
-  const quoted = quotedRanges(file);
-  return file.statements.map((statement, index) => {
-    const full = file.text.slice(statement.getFullStart(), statement.getEnd());
+export function layOut(file: ParsedFile, constants: ReadonlyMap<number, string> = new Map()): readonly Part[] {
+  const { text: whole, statements } = file;
+  return statements.map((statement, index) => {
+    const full = whole.slice(statements[index - 1]?.end ?? 0, statement.end);
     const text = full.trimStart();
-    const start = statement.getEnd() - text.length;
+    const start = statement.end - text.length;
     const gap = index > 0 && /^[^\S\n]*\n\s*\n/.test(full) ? '\n' : '';
     const constant = constants.get(startOfValue(statement) ?? -1);
     if (constant !== undefined)
-      return { text: `${gap}${file.text.slice(start, statement.getStart(file))}${constant};\n`, rough: false };
-    const { code, masked } = maskStatement(text, start, quoted);
+      return { text: `${gap}${whole.slice(start, statement.start)}${constant};\n`, rough: false };
+    const { code, masked } = maskStatement(text, start, quotedRanges(statement));
     const laidOut = indentLines(code, masked);
     return { text: `${gap}${laidOut ?? text}\n`, rough: laidOut === undefined };
   });
 }
 
-/** Offset of the value of a constant that is a list. */
-export function startOfValue(statement: types.Statement): number | undefined {
-  if (!ts.isVariableStatement(statement)) return undefined;
-  const value = statement.declarationList.declarations[0]?.initializer;
-  return value !== undefined && ts.isArrayLiteralExpression(value) ? value.getStart() : undefined;
+/** Offset of the value of an exported constant that is a list. */
+export function startOfValue(statement: Directive | Statement): number | undefined {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
+  const value = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
+  return value?.type === 'ArrayExpression' ? value.start : undefined;
 }
 
 /** Start and end of everything in quotes, templates and regular expressions included, in order. */
 type Ranges = readonly (readonly [start: number, end: number])[];
 
-function quotedRanges(file: types.SourceFile): Ranges {
+function quotedRanges(statement: Node): Ranges {
   const ranges: (readonly [number, number])[] = [];
-  const visit = (node: types.Node): void => {
-    const quoted = ts.isLiteralExpression(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
-    if (quoted && !ts.isNumericLiteral(node)) ranges.push([node.getStart(file), node.getEnd()]);
-    else ts.forEachChild(node, visit);
+  const visit = (node: Node): void => {
+    if (isQuoted(node)) ranges.push([node.start, node.end]);
+    else childrenOf(node).forEach(visit);
   };
-  visit(file);
-  return ranges;
+  visit(statement);
+  return ranges.toSorted(([left], [right]) => left - right);
+}
+
+function isQuoted(node: Node): boolean {
+  if (node.type === 'TemplateElement') return true;
+  return node.type === 'Literal' && (typeof node.value === 'string' || 'regex' in node);
 }
 
 interface Masked {
@@ -61,36 +66,25 @@ interface Masked {
 
 function maskStatement(text: string, start: number, quoted: Ranges): Masked {
   let [code, masked, done] = ['', '', 0];
-  for (const [from, to] of within(quoted, start, start + text.length)) {
+  for (const [from, to] of quoted) {
     const between = text.slice(done, from - start);
     const literal = requote(text.slice(from - start, to - start));
     code += between + literal;
-    masked += blankComments(between) + literal.replace(/[^\n]/g, 'q');
+    masked += blankComments(between) + blank(literal, 'q');
     done = to - start;
   }
   return { code: code + text.slice(done), masked: masked + blankComments(text.slice(done)) };
 }
 
-function within(ranges: Ranges, start: number, end: number): Ranges {
-  const first = lowerBound(ranges, start);
-  return ranges.slice(first, lowerBound(ranges, end));
-}
-
-/** Index of the first range that starts at or after a position. */
-function lowerBound(ranges: Ranges, position: number): number {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.[0] ?? 0) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** A comment inside a line takes its place there; one of its own line leaves the line empty. */
 function blankComments(code: string): string {
+  if (!code.includes('/')) return code;
   return code.replace(/([^\s;{}][^\S\n]*)?(\/\*[^]*?\*\/|\/\/.*)/g, (_, before: string | undefined, comment: string) =>
-    before === undefined ? comment.replace(/[^\n]/g, ' ') : before + comment.replace(/[^\n]/g, 'q'),
+    before === undefined ? blank(comment, ' ') : before + blank(comment, 'q'),
   );
+}
+
+/** The same lines, all of one character. */
+function blank(text: string, character: string): string {
+  return text.replace(/[^\n]+/g, (line) => character.repeat(line.length));
 }

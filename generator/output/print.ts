@@ -1,18 +1,18 @@
-import type { ts as types } from 'ts-morph';
 import type { OutputFile, SourceFile } from '../emit/source-file.js';
 import type { PrintedFile } from './format-parts.js';
 import { setAsideData } from './data/set-aside-data.js';
 import { layOut, startOfValue } from './lay-out.js';
+import { parseTypeScript } from './parse-typescript.js';
+import type { ParsedFile } from './parse-typescript.js';
 import { printDeclaration, standsApart } from './print-declaration.js';
 import { printImports } from './print-imports.js';
-import { ts } from './typescript.js';
 
 /** What printing needs beside the files. */
 export interface PrintOptions {
   /** First line of every TypeScript file: a comment. */
   readonly header: string;
   /** Sees each TypeScript file parsed, so that nothing has to be parsed twice. */
-  readonly inspect: (file: types.SourceFile) => void;
+  readonly inspect: (file: ParsedFile) => void;
 }
 
 /** Prints all files of a package, in the order given; what is rough is for `formatParts`. */
@@ -28,24 +28,18 @@ export function printFiles(files: readonly OutputFile[], { header, inspect }: Pr
 }
 
 interface Parsed {
-  readonly parsed: types.SourceFile;
+  readonly parsed: ParsedFile;
   readonly constants: ReadonlyMap<number, string>;
 }
 
 /** Parses a file without the data of its constants; with it, where something stands between that is none. */
 function parse(path: string, text: string): Parsed {
   const { text: code, constants } = setAsideData(text);
-  const parsed = ts.createSourceFile(path, code, parseOptions, true);
+  const parsed = parseTypeScript(path, code);
   const found = parsed.statements.filter((statement) => constants.has(startOfValue(statement) ?? -1));
   if (found.length === constants.size) return { parsed, constants };
-  return { parsed: ts.createSourceFile(path, text, parseOptions, true), constants: new Map() };
+  return { parsed: parseTypeScript(path, text), constants: new Map() };
 }
-
-/** What doc comments say is for readers: parsing it would take a third of the time. */
-const parseOptions: types.CreateSourceFileOptions = {
-  languageVersion: ts.ScriptTarget.ES2022,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-};
 
 type Part = SourceFile['body'][number];
 

@@ -19,8 +19,8 @@ export const printerHere: Printer = {
 };
 
 /**
- * Prints in a thread of its own, which loads the compiler while this one still reads the spec: a third of a short run.
- * From its sources speccast prints in this thread, because a thread could not load them.
+ * Prints with a second thread, which loads the parser while this one still reads the spec, and then prints every other
+ * file: a fifth of a short run. From its sources speccast prints in this thread, because a thread could not load them.
  */
 export function startPrinter(): Printer {
   if (!import.meta.url.endsWith('.js') || availableParallelism() < 2) return printerHere;
@@ -29,11 +29,19 @@ export function startPrinter(): Printer {
   // Whoever waits for a job is told; before that there is nobody to tell.
   failed.catch(() => {});
   return {
-    print(job) {
+    async print(job) {
+      const half = (rest: number): PrintJob => ({ ...job, files: job.files.filter((_, at) => at % 2 === rest) });
       const printed = new Promise<PrintedJob>((resolve) => thread.once('message', resolve));
-      thread.postMessage(job);
-      return Promise.race([printed, failed]);
+      thread.postMessage(half(0));
+      const here = await printerHere.print(half(1));
+      return zip(await Promise.race([printed, failed]), here);
     },
     close: () => void thread.terminate(),
   };
+}
+
+/** Two halves of a job as one, its files in their order. */
+function zip(even: PrintedJob, odd: PrintedJob): PrintedJob {
+  const files = even.files.flatMap((file, index) => [file, ...odd.files.slice(index, index + 1)]);
+  return { files, findings: [...even.findings, ...odd.findings] };
 }

@@ -2,6 +2,7 @@
 export function requote(literal: string): string {
   if (!/^['"]/.test(literal)) return literal;
   const content = literal.slice(1, -1);
+  if (!/['"\\]/.test(content)) return `'${content}'`;
   const quote = count(content, "'") > count(content, '"') ? '"' : "'";
   const escaped = content.replace(/\\([^])|['"]/g, (found: string, after: string | undefined) => {
     if (after === undefined) return found === quote ? `\\${found}` : found;

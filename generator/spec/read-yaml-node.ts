@@ -1,15 +1,6 @@
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  type Node,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
+import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { Json } from './json.js';
+import type { YamlLibrary } from './load-yaml.js';
 import {
   openArray,
   openObject,
@@ -28,6 +19,7 @@ const MOST_EXPANDED = 100_000;
 
 /** The state of reading one YAML document. */
 export interface YamlReader extends TreeContext {
+  readonly yaml: YamlLibrary;
   readonly targets: ReadonlyMap<Node, Node>;
   readonly uses: Map<Node, number>;
   /** Anchored collections being read: an alias to one of them would never end. */
@@ -40,13 +32,13 @@ export interface YamlReader extends TreeContext {
 /** Reads a node as JSON, an alias as a copy of what it stands for; mistakes set `failed` and read as null. */
 export function readNode(reader: YamlReader, node: Node | null, slot: Slot): Json {
   if (node === null) return null;
-  if (isAlias(node)) return readAlias(reader, node, slot);
+  if (reader.yaml.isAlias(node)) return readAlias(reader, node, slot);
   if (reader.aliasDepth > 0 && !countExpanded(reader, node)) return null;
   refuseTag(reader, node);
-  if (isScalar(node)) return readScalar(reader, node);
+  if (reader.yaml.isScalar(node)) return readScalar(reader, node);
   if (refuseDepth(reader, slot, offsetOf(node))) return fail(reader);
   reader.open.add(node);
-  const value = isMap(node) ? readMap(reader, node, slot) : readSequence(reader, node, slot);
+  const value = reader.yaml.isMap(node) ? readMap(reader, node, slot) : readSequence(reader, node, slot);
   reader.open.delete(node);
   return value;
 }
@@ -136,8 +128,8 @@ function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
 function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
   const open = openObject(reader, offsetOf(node), slot);
   const members = pairsOf(node);
-  for (const pair of members) if (!isMerge(pair)) readPair(reader, open, pair, slot);
-  for (const pair of members) if (isMerge(pair)) merge(reader, open, pair.value, slot);
+  for (const pair of members) if (!isMerge(reader, pair)) readPair(reader, open, pair, slot);
+  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
   return open.value;
 }
 
@@ -165,22 +157,23 @@ function readPair(reader: YamlReader, open: OpenObject, pair: NodePair, slot: Sl
 
 /** The text of a key; `200`, `true` and `null` are keys as they are written. */
 function keyOf(reader: YamlReader, key: Node): string | undefined {
-  const node = isAlias(key) ? targetOf(reader, key) : key;
-  if (isScalar(node)) return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
+  const node = reader.yaml.isAlias(key) ? targetOf(reader, key) : key;
+  if (reader.yaml.isScalar(node))
+    return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
   if (node !== undefined) refuse(reader, 'invalid-yaml', 'a key must be text, not a list or an object', key);
   return undefined;
 }
 
-function isMerge({ key }: NodePair): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+function isMerge(reader: YamlReader, { key }: NodePair): boolean {
+  return reader.yaml.isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
 /** Adds the members of `<<: *anchor` (or a list of them) that the object does not have itself. */
 function merge(reader: YamlReader, open: OpenObject, from: Node | null, slot: Slot): void {
-  const node = isAlias(from) ? targetOf(reader, from) : (from ?? undefined);
+  const node = reader.yaml.isAlias(from) ? targetOf(reader, from) : (from ?? undefined);
   if (node === undefined) return;
-  if (isMap(node)) return mergeMap(reader, open, node, slot);
-  if (isScalar(node) || isAlias(node) || from !== node) {
+  if (reader.yaml.isMap(node)) return mergeMap(reader, open, node, slot);
+  if (reader.yaml.isScalar(node) || reader.yaml.isAlias(node) || from !== node) {
     refuse(reader, 'invalid-yaml', 'the merge key "<<" takes an object or a list of objects', from ?? node);
     return;
   }
@@ -193,10 +186,10 @@ function mergeMap(reader: YamlReader, open: OpenObject, node: YAMLMap, slot: Slo
   reader.aliasDepth++;
   const members = pairsOf(node);
   for (const pair of members) {
-    const name = isScalar(pair.key) ? String(pair.key.value) : '';
-    if (!isMerge(pair) && !(name in open.value)) readPair(reader, open, pair, slot);
+    const name = reader.yaml.isScalar(pair.key) ? String(pair.key.value) : '';
+    if (!isMerge(reader, pair) && !(name in open.value)) readPair(reader, open, pair, slot);
   }
-  for (const pair of members) if (isMerge(pair)) merge(reader, open, pair.value, slot);
+  for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
   reader.aliasDepth--;
   reader.open.delete(node);
 }

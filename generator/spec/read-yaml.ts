@@ -1,77 +1,13 @@
-import { Composer, type CST, type Document, type Node, Parser, visit } from 'yaml';
 import type { Json } from './json.js';
-import { readNode, type YamlReader } from './read-yaml-node.js';
-import { DEEPEST, rootSlot, type TreeContext } from './tree.js';
-import { findDeep } from './yaml-depth.js';
-import { findUnclosed } from './yaml-unclosed.js';
+import { readAnyYaml } from './read-any-yaml.js';
+import { readPlainYaml } from './read-plain-yaml.js';
+import type { TreeContext } from './tree.js';
 
-/** Reads one YAML 1.2 document of plain JSON data; `undefined` where a mistake was reported. */
+/**
+ * Reads one YAML 1.2 document of plain JSON data; `undefined` where a mistake was reported. Nearly every file is plain
+ * and read at once; the other reader knows the rest of YAML and says what is wrong, and takes several times as long.
+ */
 export function readYaml(context: TreeContext): Json | undefined {
-  const { source, diagnostics } = context;
-  const tokens = [...new Parser().parse(source.text)];
-  const deep = findDeep(tokens, DEEPEST);
-  if (deep !== undefined) {
-    diagnostics.error('too-deep', `values are nested more than ${DEEPEST} levels deep`, source.position(deep));
-    return undefined;
-  }
-  const composer = new Composer({ schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  const documents = [...composer.compose(tokens, true, source.text.length)];
-  return reportErrors(context, documents, tokens) ? undefined : readDocuments(context, documents);
-}
-
-function reportErrors(
-  { source, diagnostics }: TreeContext,
-  documents: readonly Document.Parsed[],
-  tokens: readonly CST.Token[],
-): boolean {
-  const errors = documents.flatMap((document) => document.errors);
-  // The parser notices at the end of the file what was opened anywhere before.
-  const unclosed = errors.length === 0 ? [] : findUnclosed(tokens);
-  for (const { offset, opening } of unclosed) {
-    diagnostics.error('invalid-yaml', `nothing closes this ${opening}`, source.position(offset));
-  }
-  if (unclosed.length > 0) return true;
-  for (const error of errors) diagnostics.error('invalid-yaml', error.message, source.position(error.pos[0]));
-  return errors.length > 0;
-}
-
-function readDocuments(context: TreeContext, documents: readonly Document.Parsed[]): Json | undefined {
-  const [document, second] = documents;
-  if (document === undefined) throw new Error('the YAML composer was told to make a document');
-  if (second !== undefined) {
-    const at = context.source.position(second.contents?.range[0] ?? second.range[0]);
-    context.diagnostics.error(
-      'several-documents',
-      'a file of a spec is one YAML document; a second one starts here',
-      at,
-    );
-    return undefined;
-  }
-  const reader: YamlReader = {
-    ...context,
-    targets: findTargets(document),
-    uses: new Map(),
-    open: new Set(),
-    aliasDepth: 0,
-    expanded: 0,
-    failed: false,
-  };
-  const value = readNode(reader, document.contents, rootSlot);
-  return reader.failed ? undefined : value;
-}
-
-/** What each alias stands for: the last anchor of its name before it. */
-function findTargets(document: Document.Parsed): ReadonlyMap<Node, Node> {
-  const anchors = new Map<string, Node>();
-  const targets = new Map<Node, Node>();
-  visit(document, {
-    Alias(_key, alias) {
-      const target = anchors.get(alias.source);
-      if (target !== undefined) targets.set(alias, target);
-    },
-    Value(_key, node) {
-      if (node.anchor !== undefined) anchors.set(node.anchor, node);
-    },
-  });
-  return targets;
+  const plain = readPlainYaml(context);
+  return plain === undefined ? readAnyYaml(context) : plain;
 }

@@ -1,14 +1,14 @@
 import * as prettier from 'prettier';
-import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { formatParts } from '../../generator/output/format-parts.js';
 import { layOut } from '../../generator/output/lay-out.js';
+import { parseTypeScript } from '../../generator/output/parse-typescript.js';
 import { generated, textOf } from '../rules/sources.js';
 
 const style = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
 
 function parts(code: string): ReturnType<typeof layOut> {
-  return layOut(ts.createSourceFile('a.ts', code, ts.ScriptTarget.ES2022, true));
+  return layOut(parseTypeScript('a.ts', code));
 }
 
 const long = 'aVeryLongNameIndeedThatTakesHalfALineOnItsOwn';
@@ -77,6 +77,21 @@ describe('layOut writes what prettier would', () => {
       `export type A<B extends C = never> = [B] extends [never] ? ${long} : D<${long}, 'e' | 'f' | B>;`,
     ],
     ['a condition that is too long itself', `function a(): void {\nif (${long} && ${long} && ${long}) return;\n}`],
+    ['a list of texts that is too long', `const values = /* @__PURE__ */ new Set<unknown>(['${long}', '${long}']);`],
+    [
+      'type parameters of an interface that are too long',
+      `export interface A<Part extends ${long} = ${long}> extends B {\nreadonly a: string;\n}`,
+    ],
+    [
+      'type parameters of a function that are too long',
+      `export function a<Part extends ${long} = ${long}>(b: B<Part> = {}, c?: C): D<Part> {\nreturn b;\n}`,
+    ],
+    ['an alias whose type fits the next line', `export type A<Part extends ${long} = B> = With<${long}, Part>;`],
+    [
+      'an alias with type parameters that are too long',
+      `export type A<Part extends ${long} = ${long}> = With<B, Part>;`,
+    ],
+    ['an alias with several type parameters', `export type A<Part extends ${long} = B, Other = C> = ${long}<B, Part>;`],
   ])('%s', async (_, code) => {
     const laidOut = parts(code);
     expect(laidOut.every((part) => !part.rough)).toBe(true);

@@ -20,7 +20,7 @@ const file: SourceFile = {
 };
 
 /** Prints and formats, as the pipeline does. */
-function print(files: readonly OutputFile[], header: string): Promise<readonly TextFile[]> {
+async function print(files: readonly OutputFile[], header: string): Promise<readonly TextFile[]> {
   return formatParts(printFiles(files, { header, inspect: () => {} }));
 }
 
@@ -51,9 +51,9 @@ describe('printFiles and formatParts', () => {
     expect(printed).toEqual([{ path: 'README.md', text }]);
   });
 
-  test('names the file that prettier cannot parse', async () => {
+  test('names the file that does not parse', async () => {
     const broken: SourceFile = { ...file, imports: [], body: ['export const  = ;'] };
-    await expect(print([broken], '//')).rejects.toThrow('src/client/playlists.ts does not parse');
+    await expect(print([broken], '//')).rejects.toThrow('src/client/playlists.ts:3 does not parse: Unexpected token');
   });
 
   test('gives the same bytes whether one thread formats or several do', async () => {

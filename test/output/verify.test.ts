@@ -1,8 +1,8 @@
-import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { locateText } from '../../generator/output/locate-text.js';
 import { findCode } from '../../generator/output/find-code.js';
+import { parseTypeScript } from '../../generator/output/parse-typescript.js';
 import { checkPaths, reportCode } from '../../generator/output/verify.js';
 import type { ReportOptions } from '../../generator/output/verify.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
@@ -16,10 +16,7 @@ paths: {}
 `;
 
 function verify(text: string, options: ReportOptions): void {
-  reportCode(
-    findCode(ts.createSourceFile('/src/a.ts', text, ts.ScriptTarget.ES2022, true), new Set(['src/a.ts'])),
-    options,
-  );
+  reportCode(findCode(parseTypeScript('src/a.ts', text), new Set(['src/a.ts'])), options);
 }
 
 describe('findCode and reportCode', () => {

@@ -1,5 +1,17 @@
-import type { ts as types } from 'ts-morph';
-import { ts } from '../typescript.js';
+import type {
+  BindingPattern,
+  CatchClause,
+  Directive,
+  Expression,
+  ForStatementInit,
+  ForStatementLeft,
+  ImportDeclaration,
+  Node,
+  ParamPattern,
+  Statement,
+  VariableDeclaration,
+} from 'oxc-parser';
+import { isReflective, unwrap } from './reflective.js';
 
 /**
  * What a name stands for. `function`: something that may be called. `value`: something that may be read.
@@ -13,6 +25,8 @@ export interface Scope {
   readonly parent?: Scope;
 }
 
+type Names = Map<string, Binding>;
+
 /** What a name stands for, or `undefined` for a global one. */
 export function lookUp(scope: Scope | undefined, name: string): Binding | undefined {
   for (let at = scope; at !== undefined; at = at.parent) {
@@ -22,71 +36,101 @@ export function lookUp(scope: Scope | undefined, name: string): Binding | undefi
   return undefined;
 }
 
-/** Members through which code can reach what made a value; never called, never read any further. */
-export const REFLECTIVE: ReadonlySet<string> = new Set([
-  'constructor',
-  'prototype',
-  '__proto__',
-  '__defineGetter__',
-  '__defineSetter__',
-  '__lookupGetter__',
-  '__lookupSetter__',
-]);
+/** The scope of the statements of a module. */
+export function moduleScope(statements: readonly (Directive | Statement)[]): Scope {
+  const names: Names = new Map();
+  for (const statement of statements) bindStatement(names, statement);
+  return { names };
+}
 
 /** The scope inside a node that opens one; the outer scope for any other node. */
-export function scopeOf(node: types.Node, outer: Scope | undefined): Scope | undefined {
-  const names = new Map<string, Binding>();
-  if (ts.isFunctionLike(node)) for (const parameter of node.parameters) bind(names, parameter.name, 'value');
-  if (ts.isFunctionExpression(node) && node.name) names.set(node.name.text, 'function');
-  if (ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node)) bindLoop(names, node);
-  if (ts.isCatchClause(node) && node.variableDeclaration) bind(names, node.variableDeclaration.name, 'value');
-  if (ts.isSourceFile(node) || ts.isBlock(node))
-    for (const statement of node.statements) bindStatement(names, statement);
-  if (names.size === 0) return outer;
-  return outer === undefined ? { names } : { names, parent: outer };
+export function scopeOf(node: Node, outer: Scope): Scope {
+  const names = namesIn(node);
+  return names === undefined || names.size === 0 ? outer : { names, parent: outer };
 }
 
-/** The name that an access reads, where it is written down: `a.name`, `a['name']`. */
-export function accessedName(node: types.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  if (!ts.isElementAccessExpression(node)) return undefined;
-  return ts.isStringLiteralLike(node.argumentExpression) ? node.argumentExpression.text : undefined;
+function namesIn(node: Node): Names | undefined {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'ArrowFunctionExpression':
+      return parameterNames(node.params);
+    case 'FunctionExpression':
+      return parameterNames(node.params, node.id?.name);
+    case 'ForStatement':
+      return loopNames(node.init);
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return loopNames(node.left);
+    case 'CatchClause':
+      return catchNames(node);
+    case 'BlockStatement':
+      return new Map(moduleScope(node.body).names);
+    default:
+      return undefined;
+  }
 }
 
-function bindLoop(
-  names: Map<string, Binding>,
-  node: types.ForStatement | types.ForOfStatement | types.ForInStatement,
-): void {
-  if (node.initializer && ts.isVariableDeclarationList(node.initializer)) bindList(names, node.initializer);
+function parameterNames(parameters: readonly ParamPattern[], own?: string): Names {
+  const names: Names = new Map();
+  if (own !== undefined) names.set(own, 'function');
+  for (const parameter of parameters) if (parameter.type !== 'TSParameterProperty') bind(names, parameter, 'value');
+  return names;
 }
 
-function bindStatement(names: Map<string, Binding>, statement: types.Statement): void {
-  if (ts.isVariableStatement(statement)) bindList(names, statement.declarationList);
-  if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) bind(names, statement.name, 'function');
-  if (ts.isImportDeclaration(statement)) bindImport(names, statement.importClause);
+function loopNames(first: ForStatementInit | ForStatementLeft | null): Names {
+  const names: Names = new Map();
+  if (first?.type === 'VariableDeclaration') bindList(names, first);
+  return names;
 }
 
-function bindImport(names: Map<string, Binding>, clause: types.ImportClause | undefined): void {
-  const bindings = clause?.namedBindings;
-  if (bindings && ts.isNamedImports(bindings))
-    for (const one of bindings.elements) names.set(one.name.text, 'function');
+function catchNames({ param }: CatchClause): Names {
+  const names: Names = new Map();
+  if (param) bind(names, param, 'value');
+  return names;
 }
 
-function bindList(names: Map<string, Binding>, list: types.VariableDeclarationList): void {
-  for (const one of list.declarations) bind(names, one.name, bindingOf(one.initializer));
+function bindStatement(names: Names, statement: Directive | Statement): void {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  switch (declared?.type) {
+    case 'VariableDeclaration':
+      return bindList(names, declared);
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+      if (declared.id) names.set(declared.id.name, 'function');
+      return;
+    case 'ImportDeclaration':
+      return bindImport(names, declared);
+  }
 }
 
-function bindingOf(initializer: types.Expression | undefined): Binding {
-  if (initializer === undefined) return 'value';
-  if (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)) return 'function';
-  const reaches = (node: types.Node): boolean =>
-    REFLECTIVE.has(accessedName(node) ?? '') || ts.forEachChild(node, (child) => reaches(child) || undefined) === true;
-  return reaches(initializer) ? 'doubtful' : 'value';
+/** What is imported as a type does not exist when the code runs. */
+function bindImport(names: Names, { importKind, specifiers }: ImportDeclaration): void {
+  if (importKind === 'type') return;
+  for (const one of specifiers)
+    if (one.type === 'ImportSpecifier' && one.importKind !== 'type') names.set(one.local.name, 'function');
+}
+
+function bindList(names: Names, { declarations }: VariableDeclaration): void {
+  for (const { id, init } of declarations) bind(names, id, bindingOf(init));
+}
+
+function bindingOf(value: Expression | null): Binding {
+  if (value === null) return 'value';
+  const { type } = unwrap(value);
+  if (type === 'ArrowFunctionExpression' || type === 'FunctionExpression') return 'function';
+  return isReflective(value) ? 'doubtful' : 'value';
 }
 
 /** Object patterns are refused elsewhere, so their names stay unknown here. */
-function bind(names: Map<string, Binding>, name: types.BindingName | undefined, binding: Binding): void {
-  if (name && ts.isIdentifier(name)) names.set(name.text, binding);
-  if (!name || !ts.isArrayBindingPattern(name)) return;
-  for (const element of name.elements) if (ts.isBindingElement(element)) bind(names, element.name, binding);
+function bind(names: Names, name: BindingPattern | ParamPattern | null, binding: Binding): void {
+  switch (name?.type) {
+    case 'Identifier':
+      return void names.set(name.name, binding);
+    case 'AssignmentPattern':
+      return bind(names, name.left, binding);
+    case 'RestElement':
+      return bind(names, name.argument, binding);
+    case 'ArrayPattern':
+      for (const element of name.elements) bind(names, element, binding);
+  }
 }

@@ -1,13 +1,12 @@
-import { ts } from 'ts-morph';
 import { describe, expect, test } from 'vitest';
 import { proveInert } from '../../../generator/output/inert/prove-inert.js';
+import { parseTypeScript } from '../../../generator/output/parse-typescript.js';
 
 const modules = new Set(['src/a.ts', 'src/runtime/validators/validator.ts', 'src/b.ts']);
 
 /** Why a file is refused, or nothing. */
 function reasons(text: string): readonly string[] {
-  const file = ts.createSourceFile('src/a.ts', text, ts.ScriptTarget.ES2022, true);
-  return proveInert(file, modules).map((finding) => finding.reason);
+  return proveInert(parseTypeScript('src/a.ts', text), modules).map((finding) => finding.reason);
 }
 
 describe('what emitters write is accepted', () => {
@@ -57,7 +56,7 @@ describe('what gets out of a literal is refused', () => {
     ['a global name as shorthand', 'export const a = { process };', 'uses a global name'],
     ['a member of a global name', 'export const a = () => process.exit(1);', 'calls a global name'],
     ['the global object as a base', 'export const a = () => globalThis.eval;', 'uses a global name'],
-    ['import()', "export const a = () => import('node:fs');", 'calls what has no name of a function'],
+    ['import()', "export const a = () => import('node:fs');", 'is syntax that no emitter uses'],
     ['require', "export const a = () => require('node:fs');", 'calls what has no name of a function'],
     ['import.meta', 'export const a = import.meta;', 'is syntax that no emitter uses'],
     ['a tagged template', "import { t } from './b.js'; export const a = t`x`;", 'is syntax that no emitter uses'],
@@ -103,6 +102,8 @@ describe('what gets out of a literal is refused', () => {
     ['a static block', 'export class A { static { x(); } }', 'is syntax that no emitter uses'],
     ['a decorator', '@evil export class A {}', 'is syntax that no emitter uses'],
     ['a computed key', 'export const a = { [evil]: 0 };', 'computes a name'],
+    ['a computed key of an interface', 'export interface A { [evil()]: string }', 'computes a name'],
+    ['a call signature', 'export interface A { (a: string): void }', 'is syntax that no emitter uses'],
     ['a computed key of a class', 'export class A { [evil()] = 0 }', 'computes a name'],
     ['a class that extends a global', 'export class A extends Promise {}', 'uses a global name'],
     ['a global as a default value', 'export function a(x = process): void {}', 'uses a global name'],
@@ -116,6 +117,63 @@ describe('what gets out of a literal is refused', () => {
     ['an import for its effect', "import './b.js';", 'imports for an effect'],
     ['an import in a type', "export type A = import('child_process').A;", 'imports inside a type'],
     ['export all from a package', "export * from 'child_process';", 'imports a file outside the package'],
+    [
+      'a global that is only declared',
+      'declare const process: A; export const a = process;',
+      'is syntax that no emitter uses',
+    ],
+    [
+      'a global function that is only declared',
+      "function Function(x: string): A; export const a = () => new Function('x');",
+      'is syntax that no emitter uses',
+    ],
+    [
+      'a global function under the name of an imported type',
+      "import type { Function } from './b.js'; export const a = () => new Function('x');",
+      'makes what it did not import',
+    ],
+    [
+      'a global function under the name of a type that is imported among values',
+      "import { type Function, b } from './b.js'; export const a = () => new Function(b);",
+      'makes what it did not import',
+    ],
+    [
+      'a constructor called indirectly where it stands',
+      "export const a = (v) => (v.constructor as A).call(v, 'x');",
+      'calls what made a value',
+    ],
+    [
+      'a constructor called indirectly out of a list',
+      "export const a = (v) => [v.constructor][0].call(v, 'x');",
+      'calls what made a value',
+    ],
+    [
+      'a constructor behind a cast',
+      "export const a = (v) => (v.constructor as A)['prototype'];",
+      'looks behind a value',
+    ],
+    [
+      'a prototype changed by a loop',
+      'export function a(x) { for (x.constructor.b of [1]) return; }',
+      'changes what made a value',
+    ],
+    ['a deferred import', "import defer * as b from './b.js'; export { b };", 'is syntax that no emitter uses'],
+    [
+      'import attributes',
+      "import { b } from './b.js' with { type: 'json' }; export { b };",
+      'is syntax that no emitter uses',
+    ],
+    ['all of a module under one name', "import * as b from './b.js'; export { b };", 'is syntax that no emitter uses'],
+    ['import = require', "import b = require('child_process');", 'acts when it is loaded'],
+    ['a default export', 'export default evil();', 'acts when it is loaded'],
+    [
+      'a variable of the whole function',
+      'export function a() { var process; return process; }',
+      'is syntax that no emitter uses',
+    ],
+    ['a resource that is disposed of', 'export function a(b) { using c = b; }', 'is syntax that no emitter uses'],
+    ['a sequence', 'export const a = (b) => (b, b);', 'is syntax that no emitter uses'],
+    ['an enum that is exported', 'export enum A { a = evil() }', 'acts when it is loaded'],
     ['deletion', 'export function a(x): void { delete x.y; }', 'is syntax that no emitter uses'],
     ['with', 'export function a(x): void { with (x) {} }', 'is syntax that no emitter uses'],
     ['a namespace', 'namespace A { evil() }', 'acts when it is loaded'],
@@ -146,7 +204,7 @@ describe('what gets out of a literal is refused', () => {
   });
 
   test('the finding names the code and its line', () => {
-    const file = ts.createSourceFile('src/a.ts', "const a = 1;\nevil('x');\n", ts.ScriptTarget.ES2022, true);
+    const file = parseTypeScript('src/a.ts', "const a = 1;\nevil('x');\n");
     expect(proveInert(file, modules)[0]).toEqual({ text: "evil('x');", line: 2, reason: 'acts when it is loaded' });
   });
 });

@@ -1,0 +1,83 @@
+/** Ways to get to some positions without reading: more than one are told apart only as two. */
+export type Ways = ReadonlyMap<number, number>;
+
+/** A step from one position of a pattern to another, which reads what the other stands for. */
+export interface Edge {
+  /** In how many ways a backtracking matcher comes to take it; 2 stands for any number above one. */
+  readonly ways: number;
+  /** Most characters that the repetition which leads back here reads; Infinity where nothing bounds it, 0 where it is none. */
+  readonly bound: number;
+}
+
+/** The characters of a pattern as positions, and which may follow which. Position 0 is the search for a start. */
+export interface Automaton {
+  /** Source of the set that a position reads; `undefined` for the search, which reads any character. */
+  readonly sources: readonly (string | undefined)[];
+  /** Positions that may follow a position. */
+  readonly edges: readonly ReadonlyMap<number, Edge>[];
+  /** Positions that may come first when the text begins. */
+  readonly start: Ways;
+  /** Positions after which the pattern has matched, whatever follows. */
+  readonly done: ReadonlySet<number>;
+  /** Positions after which it has matched where the text ends. */
+  readonly doneAtEnd: ReadonlySet<number>;
+}
+
+/** A graph of positions, of pairs or of triples of them, as numbers. */
+export type Graph = (node: number) => Iterable<number>;
+
+/** The parts of a graph in which every node reaches every other by reading something; what they lead to comes first. */
+export function loopsOf(size: number, edges: Automaton['edges']): readonly (readonly number[])[] {
+  const search = new LoopSearch(edges);
+  for (let node = 0; node < size; node += 1) search.visit(node);
+  return search.loops;
+}
+
+/** Tarjan's strongly connected components, without recursion: patterns may be long. */
+class LoopSearch {
+  readonly loops: (readonly number[])[] = [];
+  readonly #edges: Automaton['edges'];
+  readonly #order = new Map<number, number>();
+  readonly #lowest = new Map<number, number>();
+  readonly #open: number[] = [];
+  readonly #isOpen = new Set<number>();
+
+  constructor(edges: Automaton['edges']) {
+    this.#edges = edges;
+  }
+
+  visit(root: number): void {
+    if (this.#order.has(root)) return;
+    const way = [this.#enter(root)];
+    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+      const next = step.targets.next();
+      if (!next.done) {
+        if (!this.#order.has(next.value)) way.push(this.#enter(next.value));
+        else if (this.#isOpen.has(next.value)) this.#lower(step.node, this.#order.get(next.value));
+        continue;
+      }
+      way.pop();
+      const outer = way.at(-1);
+      if (outer !== undefined) this.#lower(outer.node, this.#lowest.get(step.node));
+      if (this.#lowest.get(step.node) === this.#order.get(step.node)) this.#close(step.node);
+    }
+  }
+
+  #enter(node: number): { readonly node: number; readonly targets: Iterator<number, undefined> } {
+    this.#order.set(node, this.#order.size);
+    this.#lowest.set(node, this.#order.size - 1);
+    this.#open.push(node);
+    this.#isOpen.add(node);
+    return { node, targets: (this.#edges[node] ?? new Map<number, Edge>()).keys() };
+  }
+
+  #lower(node: number, order = Infinity): void {
+    this.#lowest.set(node, Math.min(this.#lowest.get(node) ?? Infinity, order));
+  }
+
+  #close(node: number): void {
+    const part = this.#open.splice(this.#open.lastIndexOf(node));
+    for (const one of part) this.#isOpen.delete(one);
+    if (part.length > 1 || this.#edges[node]?.has(node)) this.loops.push(part);
+  }
+}

@@ -1,0 +1,112 @@
+import { findSuffix } from './find-suffix.js';
+import type { PatternGraph, Step, Word } from './pattern-graph.js';
+
+/** A word that can be read in more ways the more often it stands in a text, none of which matches in the end. */
+export interface Ambiguity {
+  /** Position at which the word begins, and at which its last reading ends. */
+  readonly from: number;
+  readonly to: number;
+  readonly word: Word;
+  readonly suffix: Word;
+}
+
+/** A word that a loop reads in two ways, so that each repetition of it doubles their number. */
+export function findDoubling(graph: PatternGraph, loop: readonly number[]): Ambiguity | undefined {
+  return loop.reduce<Ambiguity | undefined>((found, position, index) => {
+    if (found !== undefined) return found;
+    const find = (letters: bigint): Word | undefined => findDoubleWord(graph, { loop, position, letters });
+    // Where one position of a loop has no such word, none has.
+    return index > 0 && find(graph.every) === undefined ? undefined : pick(graph, [position, position], find);
+  }, undefined);
+}
+
+/** A word that two loops read, one after the other: each repetition of it is one more place to change over. */
+export function findSplit(
+  graph: PatternGraph,
+  first: readonly number[],
+  second: readonly number[],
+): Ambiguity | undefined {
+  const between = new Set([...graph.reach(first)].filter((position) => graph.reach([position]).has(second[0] ?? -1)));
+  for (const from of first) {
+    for (const to of second) {
+      const find = (letters: bigint): Word | undefined => findSplitWord(graph, { from, to, between, letters });
+      const found = pick(graph, [from, to], find);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+/** The first word that is found and does not lead to a match; letters that do are left out one after the other. */
+function pick(
+  graph: PatternGraph,
+  [from, to]: readonly [number, number],
+  find: (letters: bigint) => Word | undefined,
+): Ambiguity | undefined {
+  let letters = graph.every;
+  for (let word = find(letters); word !== undefined; word = find(letters)) {
+    const suffix = findSuffix(graph, { from, words: [word], late: lateIn(graph, from, to) });
+    if (!('matchedAt' in suffix)) return { from, to, word, suffix };
+    letters &= ~(1n << BigInt(suffix.matchedAt));
+  }
+  return undefined;
+}
+
+/** The search for a start goes on only after what began earlier has failed, and so does a lazy repetition. */
+export function lateIn({ isLazy }: PatternGraph, from: number, to: number): number | undefined {
+  return from !== to && (isLazy || from === 0) ? from : undefined;
+}
+
+interface DoubleSearch {
+  readonly loop: readonly number[];
+  readonly position: number;
+  readonly letters: bigint;
+}
+
+/** Goes two ways at once; the last bit of a node says whether they were apart. */
+function findDoubleWord(graph: PatternGraph, { loop, position, letters }: DoubleSearch): Word | undefined {
+  const size = graph.size;
+  const start = (position * size + position) * 2;
+  function* next(node: number): Iterable<Step> {
+    const pair = Math.floor(node / 2);
+    const [left, right] = [Math.floor(pair / size), pair % size];
+    for (const [one, { ways }] of graph.edgesOf(left)) {
+      for (const [other] of graph.edgesOf(right)) {
+        if (graph.loopOf(one) !== loop || graph.loopOf(other) !== loop) continue;
+        const isApart = node % 2 === 1 || one !== other || (left === right && ways > 1);
+        const to = (one * size + other) * 2 + Number(isApart);
+        yield { to, letters: graph.maskOf(one) & graph.maskOf(other) & letters };
+      }
+    }
+  }
+  return graph.findWord([start], (node) => node === start + 1, next);
+}
+
+interface SplitSearch {
+  readonly from: number;
+  readonly to: number;
+  readonly between: ReadonlySet<number>;
+  readonly letters: bigint;
+}
+
+/** Goes three ways at once: round the first loop, from the first to the second, and round the second. */
+function findSplitWord(graph: PatternGraph, { from, to, between, letters }: SplitSearch): Word | undefined {
+  const size = graph.size;
+  const code = (first: number, middle: number, second: number): number => (first * size + middle) * size + second;
+  const inFirst = (position: number): boolean => graph.loopOf(position) === graph.loopOf(from);
+  const inSecond = (position: number): boolean => graph.loopOf(position) === graph.loopOf(to);
+  function* next(node: number): Iterable<Step> {
+    const ends = [Math.floor(node / size / size), Math.floor(node / size) % size, node % size] as const;
+    const [first, middle, second] = ends.map((position) => [...graph.edgesOf(position)].map(([target]) => target));
+    for (const one of first?.filter(inFirst) ?? []) {
+      for (const three of second?.filter(inSecond) ?? []) {
+        const shared = graph.maskOf(one) & graph.maskOf(three) & letters;
+        if (shared === 0n) continue;
+        for (const two of middle ?? []) {
+          if (between.has(two)) yield { to: code(one, two, three), letters: shared & graph.maskOf(two) };
+        }
+      }
+    }
+  }
+  return graph.findWord([code(from, from, to)], (node) => node === code(from, to, to), next);
+}

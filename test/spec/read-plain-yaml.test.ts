@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import type { Json } from '../../generator/spec/json.js';
+import { Places } from '../../generator/spec/places.js';
+import { readAnyYaml } from '../../generator/spec/read-any-yaml.js';
+import { readPlainYaml } from '../../generator/spec/read-plain-yaml.js';
+import { SourceText } from '../../generator/spec/source-text.js';
+import type { TreeContext } from '../../generator/spec/tree.js';
+import { filesBelow, textOf } from '../rules/sources.js';
+
+/** Everything that a reader says about a file, values and places, as one text; `undefined` where it declines the file. */
+function reading(text: string, read: (context: TreeContext) => Json | undefined): string | undefined {
+  const places = new Places();
+  const diagnostics = new Diagnostics();
+  const value = read({ source: new SourceText('a.yaml', '', text), places, diagnostics });
+  const said = diagnostics.list.map(printDiagnostic).join('\n');
+  return value === undefined && said === '' ? undefined : `${said}${value === undefined ? '' : show(places, value)}`;
+}
+
+function show(places: Places, value: Json): string {
+  if (value === null || typeof value !== 'object') return Object.is(value, -0) ? '-0' : JSON.stringify(value);
+  const { offset, key, names, keyOffsets, valueOffsets } = places.get(value);
+  const items = Object.values(value).map((item: Json) => show(places, item));
+  return JSON.stringify({ offset, key, names, keyOffsets, valueOffsets, items });
+}
+
+/** What the plain reader makes of a text, and what it should: the same as the other reader, or nothing. */
+function bothReadings(text: string): { readonly given: string; readonly got: string; readonly want: string } {
+  const got = reading(text, readPlainYaml) ?? 'declined';
+  return { given: text, got, want: got === 'declined' ? got : (reading(text, readAnyYaml) ?? 'nothing') };
+}
+
+const specs = filesBelow('specs', '.yaml');
+const cases = [...filesBelow('test/cases', '.yaml'), ...filesBelow('test/api', '.yaml')];
+
+describe('the plain reader gives the values and places that the other reader gives', () => {
+  test.each(specs.map((path) => [path]))('of %s', (path) => {
+    const { got, want } = bothReadings(textOf(path));
+    expect(got).not.toBe('declined');
+    expect(got).toBe(want);
+  });
+
+  test.each(cases.map((path) => [path]))('of %s, or declines it', (path) => {
+    const { got, want } = bothReadings(textOf(path));
+    expect(got).toBe(want);
+  });
+
+  test('whatever the line ends', () => {
+    for (const path of specs) {
+      const { got, want } = bothReadings(textOf(path).replaceAll('\n', '\r\n'));
+      expect([path, got]).toEqual([path, want]);
+    }
+  });
+
+  test('of any JSON, however it is written', () => {
+    const styles = fc.record({
+      indent: fc.integer({ min: 1, max: 4 }),
+      indentSeq: fc.boolean(),
+      lineWidth: fc.constantFrom(0, 20, 80),
+      collectionStyle: fc.constantFrom('any' as const, 'block' as const, 'flow' as const),
+      defaultStringType: fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const),
+    });
+    const json = fc.dictionary(fc.string(), fc.jsonValue({ depthSize: 'medium' }));
+    fc.assert(
+      fc.property(json, styles, (given, style) => {
+        const plain: unknown = JSON.parse(JSON.stringify(given));
+        const { got, want } = bothReadings(stringify(plain, { ...style, aliasDuplicateObjects: false }));
+        expect(got).toBe(want);
+      }),
+    );
+  });
+
+  test('of specs in which something was changed, or declines them', () => {
+    const lines = [...specs, ...cases].flatMap((path) => textOf(path).split('\n'));
+    const bits = [
+      '\n',
+      '\n  ',
+      ' ',
+      ':',
+      ': ',
+      '- ',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ' #',
+      ': |\n',
+      ': >-\n',
+      '&a ',
+      '*a',
+    ];
+    const more = [
+      '!a ',
+      '? ',
+      '<<: ',
+      '\\',
+      '~',
+      '1',
+      '0x1',
+      '.inf',
+      '---',
+      '...',
+      '\t',
+      '\r',
+      '\n- ',
+      'a: ',
+      '\u{1F600}',
+    ];
+    const change = fc.record({ at: fc.nat(600), drop: fc.nat(3), bit: fc.constantFrom(...bits, ...more) });
+    const chunk = fc.record({ from: fc.nat(lines.length - 1), count: fc.integer({ min: 1, max: 12 }) });
+    const declined = fc.sample(fc.tuple(chunk, fc.array(change, { maxLength: 3 })), { numRuns: 4_000, seed: 1 });
+    let read = 0;
+    for (const [{ from, count }, changes] of declined) {
+      const { given, got, want } = bothReadings(changes.reduce(apply, outdent(lines.slice(from, from + count))));
+      expect([given, got]).toEqual([given, want]);
+      if (got !== 'declined') read++;
+    }
+    expect(read).toBeGreaterThan(500);
+  }, 60_000);
+});
+
+function outdent(lines: readonly string[]): string {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  return lines.map((line) => line.slice(Math.min(...indents, 80))).join('\n');
+}
+
+function apply(text: string, change: { readonly at: number; readonly drop: number; readonly bit: string }): string {
+  const at = change.at % (text.length + 1);
+  return text.slice(0, at) + change.bit + text.slice(at + change.drop);
+}
+
+describe('the plain reader declines', () => {
+  test.each([
+    ['an anchor', 'a: &x 1'],
+    ['an alias', 'a: *x'],
+    ['a tag', 'a: !!str 1'],
+    ['a merge key', '<<: { a: 1 }'],
+    ['a key that stands there twice', 'a: 1\na: 2'],
+    ['a directive', '%YAML 1.2\n---\na: 1'],
+    ['a second document', 'a: 1\n---\nb: 2'],
+    ['a value that is no list or object', 'a'],
+    ['a value that is missing', 'a:\nb: 1'],
+    ['a list as a key', '? [a]\n: 1'],
+    ['text over several lines', 'a: b\n  c'],
+    ['a tab', 'a: "\t"'],
+    ['a number that JSON cannot carry', 'a: 1e999'],
+    ['infinity', 'a: .inf'],
+    ['an octal number', 'a: 0o17'],
+    ['a block that keeps its end', 'a: |+\n  b\n'],
+    ['text behind a bracket', '- []a: 1'],
+    ['what does not parse', 'a: ['],
+  ])('%s', (_, given) => expect(reading(given, readPlainYaml)).toBeUndefined());
+});
