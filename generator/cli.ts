@@ -18,7 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['help', async () => printUsage],
 ]);
 
-optimizeLater();
+if (process.argv[2] === 'generate') optimizeLater();
 rememberCompiledCode();
 process.exitCode = await main(process.argv.slice(2));
 

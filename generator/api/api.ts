@@ -154,6 +154,8 @@ export interface Parts {
   readonly of?: string;
   /** Properties beside the parts that are there whatever a call asks for. */
   readonly always: readonly string[];
+  /** Parts that the service leaves out, although asked for, where there is nothing to tell. Absent: none. */
+  readonly sometimes?: readonly string[];
 }
 
 /** Where a parameter travels. */

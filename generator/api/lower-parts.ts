@@ -52,6 +52,7 @@ export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined 
     default: chosen,
     ...(typeof node['of'] === 'string' && { of: node['of'] }),
     always: stated.filter((name) => properties.has(name)),
+    ...sometimesOf(rule),
   };
 }
 
@@ -111,6 +112,18 @@ function defaultOf({ node, values, refuse }: Rule, body: BodyDraft | undefined):
     refuse(`the default part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
   });
   return names.length > 0 ? names : refuse('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
+}
+
+function sometimesOf({ node, values, refuse }: Rule): Pick<Parts, 'sometimes'> {
+  const given = node['sometimes'];
+  const names = textsOf(given);
+  names.forEach((name, index) => {
+    if (values.includes(name)) return;
+    const hint = didYouMean(name, textsOf(values));
+    // A list, or there would be no names.
+    refuse(`the part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
+  });
+  return names.length === 0 ? {} : { sometimes: names };
 }
 
 function propertiesOf(lowering: Lowering, schema: Schema): readonly string[] {

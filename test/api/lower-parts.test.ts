@@ -23,7 +23,7 @@ describe('x-part', () => {
   test('names the parts of the items of a list, found through references and allOf', () => {
     const operation = lowerOperation(
       {
-        parameters: [part({ default: ['status'], of: 'items', always: ['kind', 'etag', 'id'] })],
+        parameters: [part({ default: ['status'], of: 'items', always: ['kind', 'etag', 'id'], sometimes: ['status'] })],
         responses: answering({ $ref: '#/components/schemas/Films' }),
       },
       { parts: { components } },
@@ -35,6 +35,7 @@ describe('x-part', () => {
       of: 'items',
       // No film has an `etag`.
       always: ['kind', 'id'],
+      sometimes: ['status'],
     });
     // It is required on the wire.
     expect(operation.parameters[0]?.required).toBe(true);

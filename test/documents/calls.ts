@@ -1,3 +1,4 @@
+import { published } from './layer.js';
 import type { DocumentedOperation } from './operations.js';
 
 /** Operations that change something and take no JSON: what they need is in parameters. */
@@ -9,6 +10,26 @@ const pathValues: Readonly<Record<string, string>> = {
   name: 'accounts/pub-1',
   parent: 'accounts/pub-1',
 };
+
+/** Parameters without which, by public fact, the published clients send nothing. */
+const demanded: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'captions.list': { videoId: 'video-1' },
+  'captions.update': { body: { id: 'track-1' } },
+  'comments.markAsSpam': { id: ['comment-1'] },
+  'comments.setModerationStatus': { id: ['comment-1'], moderationStatus: 'published' },
+  'thumbnails.set': { videoId: 'video-1' },
+  'videos.getRating': { id: ['video-1'] },
+  'videos.rate': { id: 'video-1', rating: 'like' },
+  'watermarks.set': { channelId: 'channel-1' },
+  'watermarks.unset': { channelId: 'channel-1' },
+};
+
+/** What the published packages want of a call, beside what its row says. */
+export function demandedOf(row: DocumentedOperation): Readonly<Record<string, unknown>> {
+  if (!published) return {};
+  if (row.method === 'DELETE') return { id: 'one' };
+  return demanded[row.id] ?? (row.method === 'PUT' ? { body: { id: 'one' } } : {});
+}
 
 /** `playlistsInsert` of `playlists.insert`. */
 export function functionName(id: string): string {
@@ -25,13 +46,18 @@ export function takesJson(row: DocumentedOperation): boolean {
   return (row.method === 'POST' || row.method === 'PUT') && row.upload === 'no' && !withoutBody.includes(row.id);
 }
 
-/** Everything that a row says can be sent, and one parameter that it leaves open. */
+/** The query that a row says can be sent, and where only the documents count one parameter that they leave open. */
+export function queryOf(row: DocumentedOperation): Readonly<Record<string, string>> {
+  const names = published ? row.query : [...row.query, 'open'];
+  return Object.fromEntries(names.map((name) => [name, `${name}-value`]));
+}
+
+/** Everything that a row says can be sent, with what the package wants beside it. */
 export function paramsOf(row: DocumentedOperation): Readonly<Record<string, unknown>> {
   const path = pathParameters(row).map((name) => [name, pathValues[name]]);
-  const query = [...row.query, 'open'].map((name) => [name, `${name}-value`]);
   const body = takesJson(row) ? [['body', {}]] : [];
   const media = row.upload === 'no' ? [] : [['media', Uint8Array.of(1, 2, 3)]];
-  return Object.fromEntries([...path, ...query, ...body, ...media]);
+  return { ...Object.fromEntries([...path, ...body, ...media]), ...queryOf(row), ...demandedOf(row) };
 }
 
 /** The path of an operation as it has to be sent, below the base address. */

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { answerOf, functionName, paramsOf, sentPath } from './calls.js';
+import { answerOf, demandedOf, functionName, paramsOf, queryOf, sentPath } from './calls.js';
+import { published } from './layer.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 
 const base = 'https://service.test/v3';
@@ -21,10 +22,9 @@ describe.each([
     await settle(call(client, row.id, paramsOf(row)), row);
     expect(sent.map((request) => request.method)).toEqual([row.method]);
     const url = new URL(sent[0]?.url ?? base);
-    expect(url.pathname).toBe(`/v3${sentPath(row)}`);
-    expect(Object.fromEntries(url.searchParams)).toEqual(
-      Object.fromEntries([...row.query, 'open'].map((name) => [name, `${name}-value`])),
-    );
+    expect(url.pathname).toBe(`${published && row.upload !== 'no' ? '/upload' : ''}/v3${sentPath(row)}`);
+    const query = Object.fromEntries([...url.searchParams].filter(([name]) => !isPublic(row, name)));
+    expect(query).toEqual(queryOf(row));
   });
 
   test.each(operations)('$id is a function of its own as well', (row) => {
@@ -62,15 +62,35 @@ describe('credentials of the video platform', () => {
   });
 });
 
-test('the address of neither service is given, so callers have to give it', () => {
+test.runIf(!published)('the address of neither service is given, so callers have to give it', () => {
   expect(() => createVideoPlatform({ auth: apiKey('k') })).toThrow(/baseUrl/);
   expect(() => createAdReporting()).toThrow(/baseUrl/);
 });
 
-test('activities.insert alone is marked as deprecated (line 57)', () => {
-  const marked = videoOperations.filter((row) => clientSource('video-platform', row).includes('@deprecated'));
-  expect(marked.map((row) => row.id)).toEqual(['activities.insert']);
+test.runIf(published)('the address of each service is a public fact, so callers need not give it', async () => {
+  const urls: string[] = [];
+  const fetch = (input: Request): Promise<Response> => {
+    urls.push(input.url);
+    return Promise.resolve(Response.json({}));
+  };
+  await createVideoPlatform({ auth: apiKey('k'), fetch }).i18nRegions.list();
+  await createAdReporting({ fetch }).accounts.list();
+  expect(urls).toEqual([
+    'https://www.googleapis.com/youtube/v3/i18nRegions?part=snippet&key=k',
+    'https://admob.googleapis.com/v1/accounts',
+  ]);
 });
+
+test('activities.insert alone is marked as deprecated (line 57), beside what is so in public', () => {
+  const marked = videoOperations.filter((row) => clientSource('video-platform', row).includes('@deprecated'));
+  const gone = published ? ['comments.markAsSpam', 'guideCategories.list'] : [];
+  expect(marked.map((row) => row.id)).toEqual(['activities.insert', ...gone]);
+});
+
+/** Whether a parameter of the query is there for public facts alone. */
+function isPublic(row: DocumentedOperation, name: string): boolean {
+  return published && (name === 'part' || name === 'uploadType' || Object.hasOwn(demandedOf(row), name));
+}
 
 async function send(row: DocumentedOperation, auth: ReturnType<typeof apiKey>): Promise<readonly Request[]> {
   const sent: Request[] = [];
@@ -115,6 +135,6 @@ function clientSource(service: string, row: DocumentedOperation): string {
   const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
   const text = readFileSync(join(packages, service, `src/client/${stem}.ts`), 'utf8');
   const name = row.id.slice(row.id.lastIndexOf('.') + 1);
-  const end = text.indexOf(`\n  ${name}(`);
+  const end = text.search(new RegExp(`\\n  ${name}[(<]`));
   return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);
 }

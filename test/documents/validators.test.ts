@@ -1,8 +1,9 @@
 import * as adValidators from '@speccast/ad-reporting/validators';
 import * as videoValidators from '@speccast/video-platform/validators';
 import { describe, expect, test } from 'vitest';
-import { functionName, pathParameters } from './calls.js';
+import { demandedOf, functionName, pathParameters } from './calls.js';
 import { adFacts, videoFacts, type DocumentedFact } from './facts.js';
+import { published } from './layer.js';
 import { adOperations, videoOperations } from './operations.js';
 
 describe.each([
@@ -21,9 +22,11 @@ describe.each([
     const given = Object.fromEntries(
       pathParameters(row).map((parameter) => [parameter, parameter === 'id' ? 'track' : 'accounts/pub-1']),
     );
-    expect(judge(name, { ...given, open: 'anything' })).toBe(true);
+    const { body: _body, ...wanted } = demandedOf(row);
+    const params = { ...given, ...wanted, ...(published && row.id.endsWith('.update') && { part: ['id'] }) };
+    expect(judge(name, { ...params, open: 'anything' })).toBe(true);
     for (const parameter of [...row.query, ...pathParameters(row)])
-      expect(judge(name, { ...given, [parameter]: {} })).toBe(false);
+      expect(judge(name, { ...params, [parameter]: {} })).toBe(false);
     if (pathParameters(row).length > 0) expect(judge(name, {})).toBe(false);
   });
 
@@ -64,12 +67,20 @@ const samples: Readonly<Record<string, readonly [good: unknown, bad: unknown]>> 
   array: [[], {}],
 };
 
+/** Texts of which only public facts say what they can be. */
+const listed: Readonly<Record<string, string>> = {
+  'ActivitySnippet.type': 'upload',
+  'CommentSnippet.moderationStatus': 'published',
+  'VideoStatus.privacyStatus': 'private',
+};
+
 function judged({ line, fact, at, says = {} }: DocumentedFact): readonly Judged[] {
   const [root, place, model, , property] = at;
   if (root !== 'components' || place !== 'schemas' || model === undefined) return [];
   if (property === undefined)
     return [{ line, fact, model, good: [model.endsWith('Report') ? [] : {}], bad: ['text', null] }];
-  const [good, bad] = samplesOf(says);
+  const [sample, bad] = samplesOf(says);
+  const good = published ? (listed[`${model}.${property}`] ?? sample) : sample;
   return [{ line, fact, model, good: [{ [property]: good, open: 'field' }], bad: [{ [property]: bad }] }];
 }
 

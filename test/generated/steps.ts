@@ -26,8 +26,17 @@ export interface Credential {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Starts a story; `base` is the path of the base address, such as `/v3`. */
-export function createSteps(recorder: Recorder, base: string, credential: Credential): Steps {
+/** What holds for every request of a story. */
+export interface Setting {
+  /** Path of the base address, such as `/v3`; bytes go to the same path below `/upload`. */
+  readonly base: string;
+  readonly credential: Credential;
+  /** Parts that calls of an operation ask for where their caller names none. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Starts a story. */
+export function createSteps(recorder: Recorder, setting: Setting): Steps {
   const called = new Set<string>();
   return {
     called,
@@ -35,22 +44,31 @@ export function createSteps(recorder: Recorder, base: string, credential: Creden
       const before = recorder.all.length;
       const answer = await call();
       expect(recorder.all.length - before, `${operation}: requests sent`).toBe(1);
-      expectRequest(recorder.last(), wanted, { base, credential });
+      const part = setting.parts[operation];
+      const query = {
+        ...(part === undefined ? {} : { part }),
+        ...wanted.query,
+        ...setting.credential.query,
+        ...uploadType(wanted),
+      };
+      expectRequest(recorder.last(), { ...wanted, query }, setting);
       called.add(operation);
       return answer;
     },
   };
 }
 
-function expectRequest(
-  sent: Sent,
-  wanted: WantedRequest,
-  at: { readonly base: string; readonly credential: Credential },
-): void {
+/** How bytes are sent: alone, or behind JSON. */
+function uploadType({ type }: WantedRequest): Readonly<Record<string, string>> {
+  if (type === undefined) return {};
+  return { uploadType: type.startsWith('multipart/') ? 'multipart' : 'media' };
+}
+
+function expectRequest(sent: Sent, wanted: WantedRequest, { base, credential }: Setting): void {
   expect(sent.method).toBe(wanted.method);
-  expect(sent.url.pathname).toBe(at.base + wanted.path);
-  expect(Object.fromEntries(sent.url.searchParams)).toEqual({ ...wanted.query, ...at.credential.query });
-  expect(sent.headers.get('authorization')).toBe(at.credential.header ?? null);
+  expect(sent.url.pathname).toBe((wanted.type === undefined ? base : `/upload${base}`) + wanted.path);
+  expect(Object.fromEntries(sent.url.searchParams)).toEqual(wanted.query);
+  expect(sent.headers.get('authorization')).toBe(credential.header ?? null);
   if (wanted.json !== undefined) {
     expect(sent.headers.get('content-type')).toMatch(/^application\/json/);
     expect(JSON.parse(textOf(sent))).toEqual(wanted.json);

@@ -9,30 +9,36 @@ import { serve as serveVideo } from '@speccast/video-platform/server';
 import { expect, test } from 'vitest';
 import { adOperations, videoOperations } from '../documents/operations.js';
 import { tellAdReportingStory } from './ad-reporting-story.js';
+import { defaultParts } from './default-parts.js';
 import { recordRequests } from './recorder.js';
 import { createSteps } from './steps.js';
 import { inMemory, overHttp, throughMsw, type Transport } from './transports.js';
 import { tellVideoPlatformStory } from './video-platform-story.js';
 
+/** Answers that their schemas do not allow fail the call. */
+const checked = { checkResponses: true };
 const local = { port: 0, host: '127.0.0.1' };
 
 const videoTransports: readonly (readonly [string, () => Promise<Transport>])[] = [
-  ['in memory', () => inMemory(createVideoEmulator())],
+  ['in memory', () => inMemory(createVideoEmulator(checked))],
   [
     'through MSW',
     () =>
-      throughMsw('https://video.test/v3', videoHandlers(createVideoEmulator(), { baseUrl: 'https://video.test/v3' })),
+      throughMsw(
+        'https://video.test/v3',
+        videoHandlers(createVideoEmulator(checked), { baseUrl: 'https://video.test/v3' }),
+      ),
   ],
-  ['over HTTP', () => overHttp(serveVideo(createVideoEmulator(), local))],
+  ['over HTTP', () => overHttp(serveVideo(createVideoEmulator(checked), local))],
 ];
 
 const adTransports: readonly (readonly [string, () => Promise<Transport>])[] = [
-  ['in memory', () => inMemory(createAdEmulator())],
+  ['in memory', () => inMemory(createAdEmulator(checked))],
   [
     'through MSW',
-    () => throughMsw('https://ads.test', adHandlers(createAdEmulator(), { baseUrl: 'https://ads.test' })),
+    () => throughMsw('https://ads.test', adHandlers(createAdEmulator(checked), { baseUrl: 'https://ads.test' })),
   ],
-  ['over HTTP', () => overHttp(serveAds(createAdEmulator(), local))],
+  ['over HTTP', () => overHttp(serveAds(createAdEmulator(checked), local))],
 ];
 
 for (const [way, open] of videoTransports) {
@@ -44,7 +50,11 @@ for (const [way, open] of videoTransports) {
       baseUrl: transport.baseUrl,
       fetch: recorder.fetch,
     });
-    const steps = createSteps(recorder, '/v3', { header: 'Bearer token-of-the-caller' });
+    const steps = createSteps(recorder, {
+      base: '/v3',
+      credential: { header: 'Bearer token-of-the-caller' },
+      parts: defaultParts,
+    });
     try {
       await tellVideoPlatformStory({ ...steps, client });
     } finally {
@@ -59,7 +69,7 @@ for (const [way, open] of adTransports) {
     const transport = await open();
     const recorder = recordRequests(transport.fetch);
     const client = createAdReporting({ baseUrl: transport.baseUrl, fetch: recorder.fetch });
-    const steps = createSteps(recorder, '', {});
+    const steps = createSteps(recorder, { base: '', credential: {}, parts: {} });
     try {
       await tellAdReportingStory({ ...steps, client });
     } finally {

@@ -28,7 +28,7 @@ export async function tellVideoPlatformStory(story: Story): Promise<void> {
   await story.step('videos.delete', { method: 'DELETE', path: '/videos', query: { id: video } }, () =>
     story.client.videos.delete({ id: video }),
   );
-  const left = await story.client.videos.list({ id: video });
+  const left = await story.client.videos.list({ id: [video] });
   expect(left.items).toEqual([]);
 }
 
@@ -44,7 +44,7 @@ async function ownChannel({ client, step }: Story): Promise<string> {
   );
   expect(own.items).toHaveLength(1);
   const id = idOf(own.items?.[0]);
-  const json = { id, brandingSettings: { channel: { showBrowseView: true } }, invideoPromotion: { timing: 'end' } };
+  const json = { id, brandingSettings: { channel: { showBrowseView: true } }, invideoPromotion: { items: [] } };
   const updated = await step('channels.update', { method: 'PUT', path: '/channels', json }, () =>
     client.channels.update({ body: json }),
   );
@@ -65,20 +65,20 @@ async function videosOfTheCaller({ client, step }: Story): Promise<string> {
   );
   expect(updated).toMatchObject(json);
   const listed = await step('videos.list', { method: 'GET', path: '/videos', query: { id } }, () =>
-    client.videos.list({ id }),
+    client.videos.list({ id: [id] }),
   );
   expect(listed.items).toMatchObject([json]);
   return id;
 }
 
 async function ratings({ client, step }: Story, id: string): Promise<void> {
-  const query = { id, rating: 'like' };
+  const query = { id, rating: 'like' } as const;
   const nothing = await step('videos.rate', { method: 'POST', path: '/videos/rate', query }, () =>
     client.videos.rate(query),
   );
   expect(nothing).toBeUndefined();
   const ratingsNow = await step('videos.getRating', { method: 'GET', path: '/videos/getRating', query: { id } }, () =>
-    client.videos.getRating({ id }),
+    client.videos.getRating({ id: [id] }),
   );
   expect(ratingsNow.items).toMatchObject([{ videoId: id, rating: 'like' }]);
 }
@@ -129,7 +129,7 @@ async function playlists(story: Story, videoId: string): Promise<void> {
   await step('playlists.delete', { method: 'DELETE', path: '/playlists', query: { id } }, () =>
     client.playlists.delete({ id }),
   );
-  expect((await client.playlists.list({ id })).items).toEqual([]);
+  expect((await client.playlists.list({ id: [id] })).items).toEqual([]);
 }
 
 async function playlistItems(
@@ -189,11 +189,11 @@ async function comments({ client, step }: Story, videoId: string): Promise<void>
     client.comments.list({ parentId }),
   );
   expect(replies.items?.map((one) => one.id)).toEqual([id]);
-  const moderate = { id, moderationStatus: 'heldForReview' };
-  const moderation = { method: 'POST', path: '/comments/setModerationStatus', query: moderate };
+  const moderate = { id: [id], moderationStatus: 'heldForReview' } as const;
+  const moderation = { method: 'POST', path: '/comments/setModerationStatus', query: { ...moderate, id } };
   await step('comments.setModerationStatus', moderation, () => client.comments.setModerationStatus(moderate));
   const spam = { method: 'POST', path: '/comments/markAsSpam', query: { id: parentId } };
-  await step('comments.markAsSpam', spam, () => client.comments.markAsSpam({ id: parentId }));
+  await step('comments.markAsSpam', spam, () => client.comments.markAsSpam({ id: [parentId] }));
   await step('comments.delete', { method: 'DELETE', path: '/comments', query: { id } }, () =>
     client.comments.delete({ id }),
   );
@@ -235,7 +235,7 @@ async function people({ client, step }: Story): Promise<void> {
     client.membershipsLevels.list(),
   );
   expect(levels.items?.length).toBeGreaterThan(0);
-  const found = await client.search.list({ type: 'channel' });
+  const found = await client.search.list({ type: ['channel'] });
   const channelId = String(Object(found.items?.[0]?.id).channelId);
   const json = { snippet: { resourceId: { kind: 'youtube#channel', channelId } } };
   const insert = { method: 'POST', path: '/subscriptions', json };

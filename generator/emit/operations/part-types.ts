@@ -33,22 +33,24 @@ export function partResult(operation: Operation, imports: Imports, layout: Layou
   const { id, parts } = operation;
   if (parts === undefined) return [];
   const fallback = parts.default === 'body' ? 'never' : layout.defaultPart(operation).name;
-  const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, none of them optional.`];
+  const whole = parts.sometimes === undefined ? 'none of them optional' : 'those optional that it may leave out';
+  const docs = [`What \`${id}\` answers where it is asked for parts: these and no others, ${whole}.`];
   const parameters = `<Part extends ${layout.part(operation).name} = ${fallback}>`;
   const type = resultType(parts, layout.result(operation).name, (name) => imports.useType(helper(name)));
   return [aliasStructure(layout.partResult(operation).name, type, docs, parameters)];
 }
 
 function resultType(
-  { default: fallback, of, always }: Parts,
+  { default: fallback, of, always, sometimes = [] }: Parts,
   answer: string,
   helperName: (name: Helper) => string,
 ): string {
   const keys = [...always.map(literal), 'Part'].join(' | ');
+  const last = sometimes.length === 0 ? '' : `, ${sometimes.map(literal).join(' | ')}`;
   const type =
     of === undefined
-      ? `${helperName('WithParts')}<${answer}, ${keys}>`
-      : `${helperName('WithPartsIn')}<${answer}, ${literal(of)}, ${keys}>`;
+      ? `${helperName('WithParts')}<${answer}, ${keys}${last}>`
+      : `${helperName('WithPartsIn')}<${answer}, ${literal(of)}, ${keys}${last}>`;
   // Which parts a body holds is not known from its type.
   return fallback === 'body' ? `[Part] extends [never] ? ${answer} : ${type}` : type;
 }

@@ -81,6 +81,30 @@ export function refused(): void {
 }
 `;
 
+const sometimes = `
+import { createFilms } from './index.js';
+export async function run(): Promise<void> {
+  const page = await createFilms().films.list({ part: ['snippet', 'status'] });
+  const film = page.items[0];
+  if (film === undefined) return;
+  console.log(film.snippet.title, film.status?.privacyStatus);
+  // @ts-expect-error -- it may be left out
+  console.log(film.status.privacyStatus);
+  // @ts-expect-error -- it was not asked for
+  console.log(film.statistics);
+  const other = await createFilms().films.list();
+  // @ts-expect-error -- it was not asked for
+  console.log(other.items[0]?.status);
+}
+`;
+
+test('a part that the service may leave out is optional', () => {
+  const spec = specOf('positive-parts').replace('of: items, always', 'of: items, sometimes: [status], always');
+  const { errors, hover } = checkTypes('films', spec, sometimes);
+  expect(errors).toEqual([]);
+  expect(hover['film']).toContain('readonly status?: {');
+}, 60_000);
+
 test('an answer has exactly the parts that were asked for', () => {
   const { errors, hover } = checkTypes('films', specOf('positive-parts'), parts);
   expect(errors).toEqual([]);

@@ -256,3 +256,17 @@ test('N10: no credential is needed, one that is sent selects the account, and th
   expect([...statuses]).toEqual([200]);
   expectRefused(await call(emulator, 'GET', '/v1/accounts', { token: 'expired-token' }), 401);
 });
+
+test('fields leave of each piece of a report what they name', async () => {
+  const emulator = start();
+  const account = await accountOf(emulator);
+  const answer = await call(emulator, 'POST', `/v1/${account}/networkReport:generate`, {
+    query: { fields: 'row/metricValues/CLICKS,footer' },
+    json: { reportSpec: { dateRange: week, metrics: ['CLICKS', 'IMPRESSIONS'] } },
+  });
+  expect(expectOk(answer).json).toEqual([
+    {},
+    { row: { metricValues: { CLICKS: { integerValue: expect.any(String) } } } },
+    { footer: { matchingRowCount: '1' } },
+  ]);
+});

@@ -215,7 +215,7 @@ test('TH1: a client copes with thumbnails that leave width and height out', asyn
     baseUrl: 'https://example.test/v3',
     fetch: () => Promise.resolve(Response.json({ items })),
   });
-  const { items: [video] = [] } = await client.videos.list({ id: 'v' });
+  const { items: [video] = [] } = await client.videos.list({ id: ['v'] });
   expect([video?.snippet?.thumbnails?.default?.url, video?.snippet?.thumbnails?.default?.width]).toEqual([
     'https://example.test/a.png',
     undefined,

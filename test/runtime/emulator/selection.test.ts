@@ -75,7 +75,7 @@ const { fields } = fc.letrec<{ field: Field; fields: readonly Field[] }>((tie) =
       inner: fc.option(tie('fields'), { nil: undefined, depthSize: 'small' }),
     },
     { noNullPrototype: true, requiredKeys: ['names'] },
-  ) as fc.Arbitrary<Field>,
+  ) as fc.Arbitrary<Field>, // `inner` is there or is not, which the types of fast-check cannot say.
   fields: fc.array(tie('field'), { minLength: 1, maxLength: 3 }),
 }));
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
