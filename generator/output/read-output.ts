@@ -43,30 +43,35 @@ export function compareOutput(folder: string, files: readonly TextFile[]): Compa
 
 function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  const checked = new Set<string>();
+  const seen = new Map<string, boolean>();
+  const isMissing = !exists(folder);
   for (const path of paths) {
-    refuseObstacles(folder, path, checked);
-    const text = readText(join(folder, path));
+    if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
+      throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
+    const text = !isMissing && isThere(folder, path, seen) ? readText(join(folder, path)) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
 }
 
-/** Refuses links, and folders and files that stand in each other's place. */
-function refuseObstacles(folder: string, path: string, checked: Set<string>): void {
+/** Whether a file is there; refuses links, and folders and files that stand in each other's place. */
+function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
   const steps = path.split('/');
-  if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
-    throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
   for (let length = 1; length <= steps.length; length++) {
     const step = join(folder, ...steps.slice(0, length));
-    if (checked.has(step)) continue;
-    checked.add(step);
-    const stats = lstatSync(step, { throwIfNoEntry: false });
-    if (stats === undefined) return;
-    if (stats.isSymbolicLink())
-      throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
-    const wanted = length < steps.length ? 'folder' : 'file';
-    if (stats.isDirectory() !== (wanted === 'folder'))
-      throw new OutputRefused(`${step} stands where a ${wanted} has to stand; move or remove it`);
+    const known = seen.get(step) ?? isSound(step, length < steps.length ? 'folder' : 'file');
+    seen.set(step, known);
+    if (!known) return false;
   }
+  return true;
+}
+
+function isSound(step: string, wanted: 'folder' | 'file'): boolean {
+  const stats = lstatSync(step, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.isSymbolicLink())
+    throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
+  if (stats.isDirectory() !== (wanted === 'folder'))
+    throw new OutputRefused(`${step} stands where a ${wanted} has to stand; move or remove it`);
+  return true;
 }
