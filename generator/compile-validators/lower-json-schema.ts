@@ -15,6 +15,8 @@ export interface LowerContext {
   readonly embedded: (place: SchemaPlace) => string | undefined;
   /** Reports a keyword whose value is not what the keyword needs. */
   readonly refuse: (place: SchemaPlace, keyword: string) => void;
+  /** Looks at a schema whose keywords are about to be read. */
+  readonly visit: (place: SchemaPlace, schema: JsonObject) => void;
 }
 
 /** Lowers a schema of draft 2020-12; unknown keywords say nothing. */
@@ -25,6 +27,7 @@ export function lowerJsonSchema(place: SchemaPlace, context: LowerContext): Sche
     if (typeof value !== 'boolean') context.refuse(place, '');
     return { at, boolean: value !== false, doc: {} };
   }
+  context.visit(place, value);
   const reader = new SchemaReader(place, value, context);
   const assertions = place.resource.asserts ? lowerAssertions(reader) : {};
   return {

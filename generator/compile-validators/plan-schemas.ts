@@ -5,6 +5,7 @@ import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
 import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
 import type { Json } from '../spec/json.js';
 import { isJsonObject } from '../spec/json.js';
+import { checkPlacePatterns, type VisitPlace } from './check-place-patterns.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
@@ -39,11 +40,23 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
   const remotes = createRemotes(input);
   const names = new LocalNames(taken);
   const units = new Map<string, Unit>();
+  const checkPatterns = checkPlacePatterns(diagnostics);
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
   const named = Object.entries(input.schemas).map(([name, schema], index) => {
     const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
     const report = reporter(name, input, diagnostics);
-    const planner = new WorldPlanner({ world: index, name, remotes, assertFormats, names, units, report, anchors });
+    const visit = checkPatterns((place, steps) => input.locate(stepsTo(name, place, steps)));
+    const planner = new WorldPlanner({
+      world: index,
+      name,
+      remotes,
+      assertFormats,
+      names,
+      units,
+      report,
+      visit,
+      anchors,
+    });
     return { name, schema, unit: planner.plan(schema) };
   });
   return { program: createProgram(units), named };
@@ -61,19 +74,19 @@ type Report = (place: SchemaPlace, keyword: string, code: string, message: strin
 
 function reporter(name: string, { locate }: CompileInput, diagnostics: Diagnostics): Report {
   return (place, keyword, code, message) => {
-    const steps = keyword === '' ? [] : [keyword];
-    const inside = place.pointer
-      .split('/')
-      .slice(1)
-      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const at = locate(
-      place.resource.label === ''
-        ? ['schemas', name, ...inside, ...steps]
-        : ['remotes', place.resource.label, ...inside, ...steps],
-    );
+    const at = locate(stepsTo(name, place, keyword === '' ? [] : [keyword]));
     if (code !== '') diagnostics.error(code, message, at);
     return at;
   };
+}
+
+/** Keys that lead from the root of the input to a part of a schema. */
+function stepsTo(name: string, { resource, pointer }: SchemaPlace, further: readonly string[]): readonly string[] {
+  const inside = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return [...(resource.label === '' ? ['schemas', name] : ['remotes', resource.label]), ...inside, ...further];
 }
 
 interface World {
@@ -84,6 +97,7 @@ interface World {
   readonly names: LocalNames;
   readonly units: Map<string, Unit>;
   readonly report: Report;
+  readonly visit: VisitPlace;
   /** Names of the dynamic anchors that any `$dynamicRef` mentions; others need not be told apart. */
   readonly anchors: ReadonlySet<string>;
 }
@@ -137,6 +151,7 @@ class WorldPlanner {
       at: this.#nowhere,
       reference: (place, keyword, reference) => this.#follow(place, keyword, reference, scope),
       embedded: (place) => this.#embedded(place, scope),
+      visit: this.#world.visit,
       refuse: (place, keyword) => void this.#world.report(place, keyword, 'invalid-keyword', refusal(keyword)),
     });
     this.#schemas.set(key, schema);

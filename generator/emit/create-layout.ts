@@ -1,8 +1,9 @@
 import type { Api, Model, Operation, OperationGroup } from '../api/api.js';
 import { kebabCase } from '../api/names.js';
 import { reservedModules } from '../api/reserved-names.js';
-import { countModelLines, countSchemas } from './code/count-lines.js';
+import { countJsonLines, countModelLines, countSchemas, countValidatorLines } from './code/count-lines.js';
 import { groupByModule } from './code/group-by-module.js';
+import { operationObject } from './code/operation-object.js';
 import type { Layout } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
 
@@ -10,30 +11,44 @@ import type { CodeSymbol } from './source-file.js';
 const mostLines = 350;
 
 /**
- * Decides the module of everything that is generated. One file a resource in each folder; where the models of a
- * resource would make too long a file, that folder has one file a model instead: `models/shared/playlist`.
- * Operations of a resource always share a file, and so do its methods: a reader looks for a resource.
+ * Decides the module of everything that is generated. One file a resource in each folder; where that would make too
+ * long a file, the models move to one file each: `models/shared/playlist`. Operations of a resource share a file, and
+ * so do its methods: a reader looks for a resource. Only where their validators, or what the document says about them,
+ * would still make too long a file, these move to one file an operation: `validators/videos/videos-insert`. Each folder
+ * and resource decides for itself, so that whatever is added changes no file of another resource.
  */
 export function createLayout(api: Api): Layout {
   const models = new Map(api.models.map((model) => [model.id, model]));
-  const typeModule = modelModules({ api, folder: 'models', lines: countModelLines });
-  const validatorModule = modelModules({
+  const types = modulesOf({ api, folder: 'models', lines: countModelLines });
+  const validators = modulesOf({
     api,
     folder: 'validators',
     lines: (model) => 14 + 6 * countSchemas(model.schema),
-    further: (module) => 24 * api.operations.filter((operation) => operation.module === module).length,
+    operationLines: (operation) => countValidatorLines(api, operation),
   });
-  const schemaModule = modelModules({ api, folder: 'spec', lines: (model) => 3 + 5 * countSchemas(model.schema) });
+  const spec = modulesOf({
+    api,
+    folder: 'spec',
+    lines: (model) => 3 + 5 * countSchemas(model.schema),
+    operationLines: (operation) => countJsonLines(operationObject(api, operation)),
+  });
   return {
-    model: (model) => ({ name: model.name, module: typeModule(model) }),
+    model: (model) => ({ name: model.name, module: types.model(model) }),
     modelById: (id) => models.get(id),
-    validator: (model) => ({ name: model.name, module: validatorModule(model) }),
-    schema: (model) => ({ name: `${model.name}Schema`, module: schemaModule(model) }),
+    validator: (model) => ({ name: model.name, module: validators.model(model) }),
+    schema: (model) => ({ name: `${model.name}Schema`, module: spec.model(model) }),
+    operationValidator: (operation, of) => ({
+      name: `${operation.name}${of}`,
+      module: validators.operation(operation),
+    }),
+    operationObject: (operation) => ({ name: `${operation.name}Object`, module: spec.operation(operation) }),
     ...operationLayout,
   };
 }
 
-const operationLayout: Omit<Layout, 'model' | 'modelById' | 'validator' | 'schema'> = {
+type ByLength = 'model' | 'modelById' | 'validator' | 'schema' | 'operationValidator' | 'operationObject';
+
+const operationLayout: Omit<Layout, ByLength> = {
   descriptor: (operation) => ofOperation('operations', operation, `${operation.name}Operation`),
   params: (operation) => ofOperation('operations', operation, `${operation.typeName}Params`),
   result: (operation) => ofOperation('operations', operation, `${operation.typeName}Response`),
@@ -42,7 +57,6 @@ const operationLayout: Omit<Layout, 'model' | 'modelById' | 'validator' | 'schem
   partResult: (operation) => ofOperation('operations', operation, `${operation.typeName}Result`),
   method: (operation) => ofOperation('client', operation, operation.name),
   resource: (group: OperationGroup) => ({ name: `${group.typeName}Resource`, module: `client/${group.module}` }),
-  operationValidator: (operation, of) => ofOperation('validators', operation, `${operation.name}${of}`),
 };
 
 function ofOperation(folder: string, operation: Operation, name: string): CodeSymbol {
@@ -54,19 +68,38 @@ interface Folder {
   readonly folder: 'models' | 'validators' | 'spec';
   /** About how many lines a model takes in a file of this folder. */
   readonly lines: (model: Model) => number;
-  /** About how many lines stand in the file besides its models. */
-  readonly further?: (module: string) => number;
+  /** About how many lines an operation takes there; absent where operations stand elsewhere. */
+  readonly operationLines?: (operation: Operation) => number;
 }
 
-/** Gives the module of each model in one folder. */
-function modelModules({ api, folder, lines, further = () => 0 }: Folder): (model: Model) => string {
-  const modules = new Map<Model, string>();
-  for (const [module, models] of groupByModule(api.models, (model) => model.module)) {
-    const split = models.length > 1 && models.reduce((sum, model) => sum + lines(model), further(module)) > mostLines;
-    const stems = split ? uniqueStems(models) : undefined;
-    for (const model of models) modules.set(model, join(folder, module, stems?.get(model)));
-  }
-  return (model) => modules.get(model) ?? join(folder, model.module);
+/** The module of each model, and of each operation, in one folder. */
+interface Modules {
+  readonly model: (model: Model) => string;
+  readonly operation: (operation: Operation) => string;
+}
+
+function modulesOf(folder: Folder): Modules {
+  const { api } = folder;
+  const models = groupByModule(api.models, (model) => model.module);
+  const operations = groupByModule(api.operations, (operation) => operation.module);
+  const modules = new Map<Model | Operation, string>();
+  for (const module of new Set([...models.keys(), ...operations.keys()]))
+    for (const [one, stem] of stemsIn(folder, models.get(module) ?? [], operations.get(module) ?? []))
+      modules.set(one, join(folder.folder, module, stem));
+  const moduleOf = (one: Model | Operation): string => modules.get(one) ?? join(folder.folder, one.module);
+  return { model: moduleOf, operation: moduleOf };
+}
+
+/** Stems of the files of those models and operations of a resource that get one of their own. */
+function stemsIn(
+  { lines, operationLines = () => 0 }: Folder,
+  models: readonly Model[],
+  operations: readonly Operation[],
+): ReadonlyMap<Model | Operation, string> {
+  const further = operations.reduce((sum, operation) => sum + operationLines(operation), 0);
+  const all = models.reduce((sum, model) => sum + lines(model), further);
+  const isSplit = all > mostLines && (models.length > 1 || further > 0);
+  return uniqueStems([...(isSplit ? models : []), ...(further > mostLines ? operations : [])]);
 }
 
 function join(...parts: readonly (string | undefined)[]): string {
@@ -74,13 +107,13 @@ function join(...parts: readonly (string | undefined)[]): string {
 }
 
 /** File stems that differ on file systems that fold case, too. */
-function uniqueStems(models: readonly Model[]): ReadonlyMap<Model, string> {
+function uniqueStems(all: readonly (Model | Operation)[]): ReadonlyMap<Model | Operation, string> {
   const taken = new Set(reservedModules);
-  const stems = new Map<Model, string>();
-  for (const model of models) {
-    const stem = freeStem(kebabCase(model.name, 'model'), taken);
+  const stems = new Map<Model | Operation, string>();
+  for (const one of all) {
+    const stem = freeStem(kebabCase(one.name, 'model'), taken);
     taken.add(stem);
-    stems.set(model, stem);
+    stems.set(one, stem);
   }
   return stems;
 }

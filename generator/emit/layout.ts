@@ -27,6 +27,8 @@ export interface Layout {
   validator(model: Model): CodeSymbol;
   /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx). */
   operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response'): CodeSymbol;
+  /** `spec/playlists` : `playlistsInsertObject`, what the document says; in `spec/playlists/playlists-insert` where that takes a file of its own. */
+  operationObject(operation: Operation): CodeSymbol;
   /** `spec/playlists` : the JSON Schema constant `PlaylistSchema`. */
   schema(model: Model): CodeSymbol;
 }

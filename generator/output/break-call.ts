@@ -2,9 +2,9 @@ import { placeItem } from './break-data.js';
 import { closingOf, cut, indent, itemsOf, placeWhole, wrap } from './lines.js';
 import type { Line, Room } from './lines.js';
 
-/** `name(…);` with a line for each argument; where the last one is an object, it opens on the first line if that fits. */
+/** `name(…);`, or a constant that is one, with a line for each argument; where the last one is an object, it opens on the first line if that fits. */
 export function breakCall(whole: Line, room: Room): string | undefined {
-  const start = /^\w+\(/.exec(whole.code)?.[0].length ?? 0;
+  const start = /^(?:const \w+ = (?:q+ )?)?\w+\(/.exec(whole.code)?.[0].length ?? 0;
   const end = closingOf(whole.code, start - 1);
   if (start === 0 || whole.code.slice(end) !== ');') return undefined;
   const items = itemsOf(cut(whole, start, end));

@@ -126,5 +126,7 @@ function isRough(code: string): boolean {
 /** A type in braces among alternatives, in another, or behind parameters that may break. */
 function isSpread(code: string): boolean {
   if (code.startsWith('}')) return code.includes(' | ');
-  return code.endsWith('{') && / \| .*\{$|\{ [^}]*\{$|<(?:.* & |readonly )\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
+  const spread = code.replace(/<[^<>{}]*>/g, '');
+  if (code.endsWith('{') && / \| .*\{$/.test(spread)) return true;
+  return code.endsWith('{') && /\{ [^}]*\{$|<(?:.* & |readonly )\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
 }

@@ -18,6 +18,7 @@ import { checkSchema } from './check-schema.js';
 import { checkFlows, checkRequirement, checkScheme } from './check-security.js';
 import { checkServer, checkServerVariable } from './check-server.js';
 import { tableCheck } from './check-tables.js';
+import { patternCheck } from './patterns/check-patterns.js';
 import { walk } from './walk.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
@@ -60,12 +61,16 @@ export function checkDocument(context: CheckContext): void {
   const ids = operationIdCheck(context);
   const links: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
+  const checkPatterns = patternCheck(context);
   const tables = tableCheck(context);
   walk(context.root, {
     visit(node, kind) {
       checkFields(context, node, kind);
       checks[kind]?.(context, node);
-      if (kind === 'schema' || kind === 'property') checkCycles(node);
+      if (kind === 'schema' || kind === 'property') {
+        checkCycles(node);
+        checkPatterns(node);
+      }
       if (kind === 'operation') ids.visit(node);
       if (kind === 'link') links.push(node);
       tables.visit(node);

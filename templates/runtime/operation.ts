@@ -1,14 +1,46 @@
+import type { BodyWriters } from './client/body.js';
+
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
 
 /** How a value becomes text in a URL or header, as OpenAPI's `style` says. */
 export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
 
-/** What the decoder of a request has to make of the text of a parameter. */
+/** What the decoder of a request has to make of the text of a parameter; `unknown` where the schema does not say. */
 export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
 
+/** What the text of a value becomes: one type, one of several, or a list or object whose inner types are known. */
+export type ValueType = ParameterType | readonly ParameterType[] | ValueTypes;
+
+/** The types of a value and of what it holds; what is absent is text. */
+export interface ValueTypes {
+  /** Of several, the first that the text fits: boolean, integer, number, then text. Default: `string`. */
+  readonly type?: ParameterType | readonly ParameterType[];
+  /** Type of the items of an array. Default: `string`. */
+  readonly items?: ValueType;
+  /** Types of an object's properties, where known. */
+  readonly properties?: Readonly<Record<string, ValueType>>;
+  /** Type of an object's further properties, where the schema speaks of them. */
+  readonly additional?: ValueType;
+}
+
+/** What a writer of a style has to know beside the value. */
+export interface TextRules {
+  readonly explode: boolean;
+  /** Makes text safe for where it goes; the characters of `beside` are delimiters there and must not be left in it. */
+  readonly encode: (text: string, beside?: string) => string;
+  /** Makes the error that refuses the parameter; callers throw it. */
+  readonly refuse: (message: string) => Error;
+}
+
+/** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
+export type WriteStyle = (name: string, value: unknown, rules: TextRules) => readonly string[];
+
+/** Writers of styles. */
+export type StyleWriters = Readonly<Partial<Record<ParameterStyle, WriteStyle>>>;
+
 /** One parameter; what is absent has OpenAPI's default. */
-export interface OperationParameter {
+export interface OperationParameter extends ValueTypes {
   /** Name on the wire. */
   readonly name: string;
   /** Property of the params object, where it differs from `name`. */
@@ -22,12 +54,6 @@ export interface OperationParameter {
   readonly allowReserved?: boolean;
   /** Media type of a parameter that is sent serialized (`content` in OpenAPI). */
   readonly contentType?: string;
-  /** Default: `string`. */
-  readonly type?: ParameterType;
-  /** Type of the items of an array. Default: `string`. */
-  readonly items?: ParameterType;
-  /** Types of an object's properties, where known. */
-  readonly properties?: Readonly<Record<string, ParameterType>>;
   /** Parts of the answer that the client asks for where the caller names none. */
   readonly default?: readonly string[];
   /** All parts of the answer: the client asks for those that are keys of the body where the caller names none. */
@@ -75,6 +101,8 @@ export interface Operation<Params = never, Result = unknown> {
   /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
   readonly path: string;
   readonly parameters?: readonly OperationParameter[];
+  /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
+  readonly writers?: StyleWriters;
   /** Its parameters are all that it takes: those of the service do not count. */
   readonly ownParametersOnly?: boolean;
   /** Further query parameters are passed through: the spec leaves them open. */
@@ -82,6 +110,8 @@ export interface Operation<Params = never, Result = unknown> {
   /** Media types of `body`, the preferred one first. */
   readonly body?: readonly OperationContent[];
   readonly bodyRequired?: boolean;
+  /** Writers of its kinds of bodies, where they are neither JSON nor text nor bytes. */
+  readonly bodyWriters?: BodyWriters;
   readonly media?: OperationMedia;
   readonly responses: readonly OperationResponse[];
   /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
@@ -106,5 +136,7 @@ export interface Service {
   readonly baseUrl?: string;
   /** Parameters that every operation takes besides its own. */
   readonly parameters?: readonly OperationParameter[];
+  /** Writers of the styles of these parameters. */
+  readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;
 }

@@ -76,6 +76,11 @@ describe('layOut writes what prettier would', () => {
       'a condition in an alias',
       `export type A<B extends C = never> = [B] extends [never] ? ${long} : D<${long}, 'e' | 'f' | B>;`,
     ],
+    [
+      'a constant that is a call',
+      `const a = call(b, c, '${long}${long}', '${long}');\nconst d = /* @__PURE__ */ call('${long} ${long} ${long}');`,
+    ],
+    ['a type predicate with alternatives', `function a(b: unknown): b is Omit<C, 'd' | 'e'> {\nreturn true;\n}`],
     ['a condition that is too long itself', `function a(): void {\nif (${long} && ${long} && ${long}) return;\n}`],
     ['a list of texts that is too long', `const values = /* @__PURE__ */ new Set<unknown>(['${long}', '${long}']);`],
     [

@@ -57,6 +57,52 @@ describe('a change of one word in a spec', () => {
   }, 120_000);
 });
 
+/** Number of lines that are new or no longer there, by file; the same lines in other places do not count. */
+function addedLines(before: readonly TextFile[], after: readonly TextFile[]): Readonly<Record<string, number>> {
+  const old = new Map(before.map((file) => [file.path, file.text.split('\n')]));
+  const added = after.flatMap(({ path, text }) => {
+    const [now, then] = [text.split('\n'), old.get(path) ?? []];
+    const count = Math.max(without(now, then).length, without(then, now).length);
+    return count === 0 ? [] : [[path, count] as const];
+  });
+  return Object.fromEntries(added);
+}
+
+/** The lines of one list that another has not as many of. */
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+test('a new property is a line of the model and its doc, two of its validator and one of its schema', async () => {
+  const before = await generateVideoPlatform();
+  const path = join(folder, 'specs/video-platform/openapi.yaml');
+  const spec = readFileSync(path, 'utf8');
+  const head = '    PlaylistSnippet:\n';
+  const at = spec.indexOf('      properties:\n', spec.indexOf(head)) + '      properties:\n'.length;
+  expect(spec.split(head)).toHaveLength(2);
+  writeFileSync(
+    path,
+    `${spec.slice(0, at)}        subtitle: { type: string, x-source: "video-platform.md:30" }\n${spec.slice(at)}`,
+  );
+  const after = await generateVideoPlatform();
+  expect(after.map((file) => file.path)).toEqual(before.map((file) => file.path));
+  expect(addedLines(before, after)).toEqual({
+    'README.md': 1,
+    'api.md': 1,
+    'openapi.json': 4,
+    'src/models/playlists.ts': 2,
+    'src/spec/index.ts': 1,
+    'src/spec/playlists/playlist-snippet.ts': 1,
+    'src/validators/playlists/playlist-snippet.ts': 2,
+  });
+}, 120_000);
+
 test('the same input gives the same bytes', async () => {
   expect(await generateVideoPlatform()).toEqual(await generateVideoPlatform());
 }, 120_000);

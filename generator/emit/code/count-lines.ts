@@ -1,7 +1,11 @@
-import type { Model } from '../../api/api.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import type { Schema } from '../../api/schema.js';
+import type { Json } from '../../spec/json.js';
+import { isJsonObject } from '../../spec/json.js';
 import { docText } from './doc-comments.js';
 import { docLines } from './doc-lines.js';
+import { literal, propertyKey } from './literals.js';
+import { operationPart } from './operation-parts.js';
 import { printShape } from './types.js';
 
 /** About how many lines the type of a model takes, its input variant included. */
@@ -14,6 +18,27 @@ export function countModelLines(model: Model): number {
 /** How many schemas stand in a schema, itself included: a measure of validators and of the schema's own text. */
 export function countSchemas(schema: Schema): number {
   return subschemas(schema).reduce((sum, one) => sum + countSchemas(one), 1);
+}
+
+/** Longest line. */
+const width = 120;
+
+/** How many lines JSON takes as a literal behind `before` other characters, its brackets included. */
+export function countJsonLines(value: Json, depth = 0, before = 0): number {
+  const entries = Array.isArray(value)
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(isJsonObject(value) ? value : {}).map(([key, item]) => [`${propertyKey(key)}: `, item] as const);
+  if (entries.length === 0 || 2 * depth + before + literal(value).length < width) return 1;
+  return entries.reduce((sum, [key, item]) => sum + countJsonLines(item, depth + 1, key.length), 2);
+}
+
+/** About how many lines the validators of the parts of an operation take. */
+export function countValidatorLines(api: Api, operation: Operation): number {
+  const parts = (['Parameters', 'Body', 'Response'] as const).map((of) => operationPart(api, operation, of)?.schema);
+  return parts.reduce((sum, schema) => {
+    if (schema === undefined) return sum;
+    return sum + (schema.ref === undefined ? 16 + 6 * (countSchemas(schema) - 1) : 3);
+  }, 0);
 }
 
 const anyNames = { model: () => 'Model', media: () => 'Media' };

@@ -3,7 +3,7 @@ import { withTemplates } from '../../api/path-template.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { commonParamsOf, ownParameters } from '../code/common-params.js';
 import { bodyIsRequired, partProperty } from '../code/operation-params.js';
-import { behindReferences, parameterType } from '../code/parameter-type.js';
+import { parameterTypes } from '../code/parameter-type.js';
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
@@ -33,7 +33,7 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
-  const { name, property, in: place, required, style, explode, allowReserved, contentType } = parameter;
+  const { name, property, in: place, required, style, explode, allowReserved, contentType, schema } = parameter;
   return compactJson({
     name,
     property: property === name ? undefined : property,
@@ -43,7 +43,7 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     explode: explode === (style === 'form') ? undefined : explode,
     allowReserved: allowReserved || undefined,
     contentType,
-    ...parameterTypes(api, parameter),
+    ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject')),
   });
 }
 
@@ -53,16 +53,9 @@ function defaultValue({ parts }: Operation): JsonObject {
   return parts.default === 'body' ? { bodyKeys: parts.values } : { default: parts.default };
 }
 
-function parameterTypes(api: Api, { schema }: Parameter): Record<string, Json | undefined> {
-  const type = parameterType(api, schema);
-  const { array, object } = behindReferences(api, schema);
-  const items = type === 'array' && array?.items !== undefined ? parameterType(api, array.items) : 'string';
-  const properties = (object?.properties ?? []).map((one) => [one.name, parameterType(api, one.schema)] as const);
-  return {
-    type: type === 'string' ? undefined : type,
-    items: items === 'string' ? undefined : items,
-    properties: type === 'object' && properties.length > 0 ? Object.fromEntries(properties) : undefined,
-  };
+/** JSON says its types itself. */
+function isJson(mediaType: string | undefined): boolean {
+  return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
 function defaultStyle(place: Parameter['in']): Parameter['style'] {

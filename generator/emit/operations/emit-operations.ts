@@ -1,7 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Member } from '../../api/shape.js';
 import { typeParameter } from '../code/call-types.js';
-import { commonParamsOf, ownMembers } from '../code/common-params.js';
+import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
 import { fields } from '../code/fields.js';
 import { groupByModule } from '../code/group-by-module.js';
@@ -21,6 +21,7 @@ import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
 import { partNames, partParameter, partResult } from './part-types.js';
+import { bodyWritersField, writersField } from './writer-fields.js';
 
 const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
 
@@ -109,6 +110,10 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
     operation: imports.useType(operationType),
     params: layout.params(operation).name,
     result: layout.result(operation).name,
-    fields: fields(descriptorValue(api, operation)),
+    fields: [
+      ...fields(descriptorValue(api, operation)),
+      ...writersField(ownParameters(api, operation), imports),
+      ...bodyWritersField(operation.body, imports),
+    ],
   });
 }

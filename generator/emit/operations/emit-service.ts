@@ -12,6 +12,7 @@ import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { serviceValue } from './service-value.js';
+import { writersField } from './writer-fields.js';
 
 const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
 
@@ -26,7 +27,8 @@ export function emitService(tools: Toolbox): SourceFile {
   const module = 'operations/service';
   const common = commonParamsSymbol(tools.api);
   const imports = new Imports(module, ['service', ...(common === undefined ? [] : [common.name])]);
-  const view = { type: imports.useType(serviceType), fields: fields(serviceValue(tools.api)) };
+  const writers = writersField(tools.api.commonParameters?.parameters ?? [], imports);
+  const view = { type: imports.useType(serviceType), fields: [...fields(serviceValue(tools.api)), ...writers] };
   const body = [...commonParams(imports, tools), tools.templates.render('operations/service.hbs', view)];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

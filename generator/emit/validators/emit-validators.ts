@@ -1,13 +1,13 @@
 import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
-import type { ExportDeclaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
+import { emitIndexes } from './emit-indexes.js';
 import { ModulePrinter } from './module-printer.js';
 import type { Program, Unit } from './program.js';
 import { objectJson } from './schema-json.js';
+import { schemaText } from './schema-text.js';
 import { planService, type Export } from './service-units.js';
 import { referencesOf } from './subschemas.js';
 
@@ -20,7 +20,7 @@ export function emitValidators({ api, layout, assets }: EmitContext): readonly S
   const files = [...modules].map((module) =>
     emitModule({ module, exports: byModule.get(module) ?? [], program, layout, templates }),
   );
-  return [...files, emitIndex(exports, templates)];
+  return [...files, ...emitIndexes(exports)];
 }
 
 interface ModuleParts {
@@ -49,10 +49,11 @@ function emitModule(parts: ModuleParts): SourceFile {
     useType: (symbol) => imports.useType(symbol),
   });
   for (const unit of units) if (unit.exported) askFor(unit, printer);
+  for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);
+  const functions = printer.print();
   const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
   // Printing asks for imports, so these come last.
-  const body = [...printer.print(), ...objects];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [...functions, ...objects] };
 }
 
 function askFor(unit: Unit, printer: ModulePrinter): void {
@@ -77,7 +78,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     maxDepth: isDeep ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
     is: printer.functionOf(unit.plan, unit, 'is'),
     collect: printer.functionOf(unit.plan, unit, 'collect'),
-    schema: code(schemaOf(one, parts, imports)),
+    schema: code(schemaOf(one, parts, imports, printer)),
     references: referencesTo(one, parts, imports),
   });
 }
@@ -87,8 +88,14 @@ function typeOf({ type }: Unit, imports: Imports): string {
   return typeof type === 'function' ? type((symbol) => imports.useType(symbol)) : imports.useType(type);
 }
 
-function schemaOf({ model, schema }: Export, { layout }: ModuleParts, imports: Imports): string {
-  return model === undefined ? `(${literal(objectJson(schema))})` : imports.use(layout.schema(model));
+function schemaOf(
+  { model, schema }: Export,
+  { layout }: ModuleParts,
+  imports: Imports,
+  printer: ModulePrinter,
+): string {
+  if (model !== undefined) return imports.use(layout.schema(model));
+  return `(${schemaText(objectJson(schema), (words) => printer.nameOfWords(words))})`;
 }
 
 /** Validators of the models that a schema refers to, so that its JSON Schema can hold them. */
@@ -102,22 +109,3 @@ function referencesTo(
     return model === undefined ? [] : [{ ref, validator: imports.use(layout.validator(model)) }];
   });
 }
-
-function emitIndex(exports: readonly Export[], templates: Templates): SourceFile {
-  const modules = groupByModule(exports, ({ symbol }) => symbol.module);
-  const body = [...modules].map(([module, list]) =>
-    templates.render('validators/index.hbs', {
-      from: `./${module.replace(/^validators\//, '')}.js`,
-      names: list.map(({ symbol }) => symbol.name),
-    }),
-  );
-  return { kind: 'source', path: 'src/validators/index.ts', imports: [], body: [...body, typeExport] };
-}
-
-/** What the objects are made of, for those who name it; no model may have one of these names. */
-const typeExport: ExportDeclaration = {
-  kind: 'export',
-  typeOnly: true,
-  names: ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'Validator'],
-  from: '../runtime/validators/validator.js',
-};

@@ -5,6 +5,7 @@ import { any, compare, never, not, test, type Condition } from './condition.js';
 import { findFormat } from './formats.js';
 import { checkMessage, typeMessage, valuesMessage } from './messages.js';
 import { guardOf, isClosed, type Check, type Guard, type Plan } from './plan.js';
+import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
 
 /** One keyword as both printers need it: what must hold, and the issue when it does not. */
@@ -84,13 +85,23 @@ export function judgeSimple(check: Check, plan: Plan, scope: Scope): Finding | u
   return { ...judged, pointer: plan.pointer, ...(guard === undefined || isKnown(plan, guard) ? {} : { guard }) };
 }
 
+/** Whether a keyword needs nothing but an expression. */
+export function isSimple(check: Check): boolean {
+  return simple.has(check.kind);
+}
+
+const simple: ReadonlySet<Check['kind']> = new Set([
+  ...(['values', 'length', 'itemCount', 'propertyCount', 'pattern'] as const),
+  ...(['textFormat', 'numberFormat', 'bound', 'multipleOf', 'unique'] as const),
+]);
+
 type Judged = Omit<Finding, 'guard' | 'pointer'>;
 
 function judge(check: Check, plan: Plan, scope: Scope): Judged | undefined {
   switch (check.kind) {
     case 'values':
       return {
-        condition: valuesCondition(check.values, scope),
+        condition: valuesCondition(check.values, plan, scope),
         keyword: check.keyword,
         message: valuesMessage(check, plan),
       };
@@ -133,12 +144,11 @@ function judge(check: Check, plan: Plan, scope: Scope): Judged | undefined {
 const operators = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclusiveMaximum: '<' } as const;
 
 /** Few scalars are compared one by one, many through a set, arrays and objects by their structure. */
-function valuesCondition(values: readonly Json[], scope: Scope): Condition {
-  const isScalar = values.every((value) => typeof value !== 'object' || value === null);
-  if (isScalar && values.length <= 8) return any(values.map((value) => compare(scope.value, '===', literal(value))));
-  const list = `[${values.map(literal).join(', ')}]`;
-  if (!isScalar) return callRuntime(scope, 'equal', 'isOneOf', scope.value, scope.names.hoist('values', list));
-  return test(`${scope.names.hoist('values', `/* @__PURE__ */ new Set<unknown>(${list})`)}.has(${scope.value})`);
+function valuesCondition(values: readonly Json[], plan: Plan, scope: Scope): Condition {
+  if (areFew(values, plan)) return any(values.map((value) => compare(scope.value, '===', literal(value))));
+  if (values.every(isScalar)) return test(`${hoistValues(values, plan, scope)}.has(${scope.value})`);
+  const list = scope.names.hoist(nameOfValues(plan, scope), literal(values));
+  return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
 }
 
 function sizeCondition(

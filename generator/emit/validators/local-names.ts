@@ -38,22 +38,23 @@ export class LocalNames {
 
 /** Names that the file may come to declare or import later: functions, hoisted constants, helpers of the runtime. */
 const reserved =
-  /^(?:is|collect|covers)[A-Z]|^(?:pattern|values|names)[0-9]*$|^(?:own|countProperties|report|reportNearest|nest|descend|Number)(?:Runtime)?[0-9]*$/;
+  /^(?:is|collect|covers|check|open)[A-Z]|(?:^pattern|^names|Values)[0-9]*$|^(?:own|countProperties|report|reportNearest|refuse|nest|descend|words|Number)(?:Runtime)?[0-9]*$/;
 
 /** `first-item` as `FirstItem`: letters and digits only. */
 export function pascalCase(text: string): string {
-  return words(text)
+  return wordsOf(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
 
-function camelCase(text: string): string {
+/** `first-item` as `firstItem`: letters and digits only. */
+export function camelCase(text: string): string {
   const pascal = pascalCase(text);
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
 /** Words of ASCII letters and digits; a name without any is `Member`. */
-function words(text: string): readonly string[] {
+function wordsOf(text: string): readonly string[] {
   return (
     text
       .match(/[A-Za-z0-9]+/g)

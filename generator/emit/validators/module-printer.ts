@@ -1,3 +1,4 @@
+import { stringLiteral } from '../code/literals.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import { print } from './condition.js';
@@ -38,9 +39,14 @@ export class ModulePrinter implements ModuleNames {
   readonly #options: ModulePrinterOptions;
   readonly #names: LocalNames;
   readonly #stems = new Map<Plan, string>();
+  readonly #restStems = new Map<string, string>();
+  /** How many functions go on for one, by its name. */
+  readonly #continued = new Map<string, number>();
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
+  /** Names of the constants that are sets of words, by these. */
+  readonly #words = new Map<string, string>();
   #open: Asked[] = [];
   #asked: Asked[] = [];
 
@@ -58,7 +64,7 @@ export class ModulePrinter implements ModuleNames {
     const isRoot = plan === unit.plan;
     if (isRoot && unit.module !== this.#options.module)
       return this.use({ name: `${kind}${unit.name}`, module: unit.module });
-    const stem = isRoot ? unit.name : this.#stemOf(plan, unit);
+    const stem = this.#stemFor(plan, unit);
     return this.#ask(`${kind}${stem}`, () =>
       kind === 'is' ? this.#printIs(plan, unit, stem) : this.#printCollect(plan, unit, stem),
     );
@@ -78,6 +84,27 @@ export class ModulePrinter implements ModuleNames {
     return name;
   }
 
+  hoistWords(word: string, words: readonly string[]): string {
+    const text = words.join(' ');
+    const make = this.use({ name: 'words', module: 'runtime/validators/words' });
+    const name = this.hoist(word, `/* @__PURE__ */ ${make}(${stringLiteral(text)})`);
+    this.#words.set(text, name);
+    return name;
+  }
+
+  /** Name of the constant that is a set of words, where a function of the file has asked for it. */
+  nameOfWords(words: readonly string[]): string | undefined {
+    return this.#words.get(words.join(' '));
+  }
+
+  continueIn(plan: Plan, unit: Unit, kind: FunctionKind, lines: readonly string[]): string {
+    const key = `${kind}${this.#stemFor(plan, unit)}`;
+    const number = (this.#continued.get(key) ?? 0) + 1;
+    this.#continued.set(key, number);
+    const name = `${kind}${this.#stemOfRest(this.#stemFor(plan, unit), number)}`;
+    return this.#ask(name, () => this.#printRest(name, kind, lines));
+  }
+
   /** Everything asked for so far, and what that needs in turn: constants first. */
   print(): readonly string[] {
     const roots = this.#asked.map(({ name }) => name);
@@ -87,7 +114,8 @@ export class ModulePrinter implements ModuleNames {
     const constants = [...this.#hoisted.values()]
       .filter(({ name }) => needed.has(name))
       .map(({ name, text }) => `const ${name} = ${text};`);
-    return [...constants, ...this.#printed.filter(({ name }) => needed.has(name)).map(({ text }) => text)];
+    const first = constants.length === 0 ? [] : [constants.join('\n')];
+    return [...first, ...this.#printed.filter(({ name }) => needed.has(name)).map(({ text }) => text)];
   }
 
   /** Functions follow the one that first asked for them. */
@@ -102,6 +130,18 @@ export class ModulePrinter implements ModuleNames {
     this.#functions.add(name);
     this.#asked.push({ name, print });
     return name;
+  }
+
+  #stemFor(plan: Plan, unit: Unit): string {
+    return plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
+  }
+
+  /** The same for `is` and `collect`, which need not be cut at the same property. */
+  #stemOfRest(stem: string, number: number): string {
+    const key = `${stem} ${number}`;
+    const known = this.#restStems.get(key) ?? this.#freeStem(`${stem}Rest${number === 1 ? '' : number}`);
+    this.#restStems.set(key, known);
+    return known;
   }
 
   /** A name for the functions of a schema that has none. */
@@ -161,6 +201,17 @@ export class ModulePrinter implements ModuleNames {
     return this.#options.templates.render('validators/collect-function.hbs', { ...view, pointer: plan.pointer });
   }
 
+  #printRest(name: string, kind: FunctionKind, lines: readonly string[]): string {
+    const view = { name, body: code(lines.join('\n')) };
+    if (kind === 'is')
+      return this.#options.templates.render('validators/is-rest-function.hbs', {
+        ...view,
+        isDeep: mentions(lines.join('\n'), 'depth'),
+      });
+    const members = this.#options.useType({ name: 'Members', module: 'runtime/validators/members' });
+    return this.#options.templates.render('validators/collect-rest-function.hbs', { ...view, members });
+  }
+
   #printCover(unit: Unit, of: 'key' | 'index', name: string): string {
     const isDeep = this.program.isDeep(unit.plan);
     const condition = print(coverCondition(unit.plan, of, of, this.#scope(unit, 'depth')));
@@ -177,8 +228,8 @@ export class ModulePrinter implements ModuleNames {
   }
 
   #scope(unit: Unit, depth: string): Scope {
-    const locals = new LocalNames(['value', 'depth', 'context', 'undefined', ...this.#names.all()]);
-    return { names: this, unit, value: 'value', depth, locals };
+    const locals = new LocalNames(['value', 'depth', 'context', 'at', 'undefined', ...this.#names.all()]);
+    return { names: this, unit, value: 'value', depth, context: 'context', locals };
   }
 
   #heading(plan: Plan, unit: Unit, words: string): { readonly doc: readonly string[]; readonly isExported: boolean } {

@@ -4,8 +4,8 @@ import { mentions } from './local-names.js';
 import { containsMessage } from './messages.js';
 import { isFree, type ArrayCheck, type Plan } from './plan.js';
 import { printMember, reportUnless } from './print-collect.js';
-import { printCount, printItemLoop } from './print-is.js';
-import { look, type Scope } from './scope.js';
+import { printCount, printIndexLoop, printItemLoop } from './print-is.js';
+import { look, openedValue, type Scope } from './scope.js';
 
 /** Statements that collect the issues of one keyword of arrays. */
 export function printArrayIssues(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
@@ -13,7 +13,7 @@ export function printArrayIssues(check: ArrayCheck, plan: Plan, scope: Scope): r
     case 'items':
       return [
         ...check.prefix.flatMap((item, index) => printPrefixItem(item, index, scope)),
-        ...printRest(check.rest, check.prefix.length, scope),
+        ...printRest(check.rest, check.prefix.length, plan.pointer, scope),
       ];
     case 'contains':
       return printContains(check, plan, scope);
@@ -27,17 +27,18 @@ export function printArrayIssues(check: ArrayCheck, plan: Plan, scope: Scope): r
 function printPrefixItem(item: Plan, position: number, scope: Scope): readonly string[] {
   if (isFree(item)) return [];
   const local = scope.locals.claim(`item${position}`);
-  const lines = printMember(item, String(position), always, look(scope, local));
+  const lines = printMember(item, { key: String(position) }, always, look(scope, local));
   const read = mentions(lines.join('\n'), local) ? [`const ${local} = ${scope.value}[${position}];`] : [];
   return [`if (${scope.value}.length > ${position}) {`, ...read, ...lines, '}'];
 }
 
-function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
+function printRest(rest: Plan | undefined, from: number, pointer: string, scope: Scope): readonly string[] {
   if (rest === undefined || isFree(rest)) return [];
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
-  const lines = printMember(rest, index, always, look(scope, item));
+  const member = { key: index, ...(scope.value === openedValue ? { refusedBy: `${pointer}/items` } : {}) };
+  const lines = printMember(rest, member, always, look(scope, item));
   const skip = from === 0 ? [] : [`if (${index} < ${from}) continue;`];
-  return printItemLoop([...skip, ...lines], { index, item, scope });
+  return printIndexLoop([...skip, ...lines], { index, item, scope });
 }
 
 function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, plan: Plan, scope: Scope): readonly string[] {
@@ -53,7 +54,7 @@ function printUnevaluated(further: Plan, plan: Plan, scope: Scope): readonly str
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
   const covered = coverOfOthers(plan, 'index', index, scope);
   const concerned = not(covered);
-  const lines = printMember(further, index, always, look(scope, item));
+  const lines = printMember(further, { key: index }, always, look(scope, item));
   if (concerned.kind === 'constant') return concerned.value ? printItemLoop(lines, { index, item, scope }) : [];
   return printItemLoop([`if (${print(concerned)}) {`, ...lines, '}'], { index, item, scope });
 }

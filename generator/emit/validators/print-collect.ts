@@ -1,26 +1,33 @@
 import { numberLiteral, stringLiteral } from '../code/literals.js';
 import { any, compare, isConstant, not, print, type Condition } from './condition.js';
 import { printArrayIssues } from './print-array-issues.js';
-import { judgeSimple, judgeTypes, isKnown, typeCondition, type Finding } from './judge-simple.js';
+import { isSimple, judgeSimple, judgeTypes, isKnown, typeCondition, type Finding } from './judge-simple.js';
 import { countMatches, matchesInPlace } from './matches.js';
 import { printObjectIssues } from './print-object-issues.js';
 import { guardOf, isFree, type ArrayCheck, type Check, type ObjectCheck, type Plan } from './plan.js';
-import { runtime, type Scope } from './scope.js';
+import { look, openedValue, runtime, type Scope } from './scope.js';
 
 /** Statements of a function that collects why a value does not match a plan. */
 export function printCollect(plan: Plan, scope: Scope): readonly string[] {
+  const opener = openers.get(plan.types?.join() ?? '');
+  const members = opener === undefined ? scope : look(scope, openedValue);
+  const rest = plan.checks.flatMap((check) => printCheck(check, plan, guardOf(check) === undefined ? scope : members));
+  if (opener !== undefined && rest.length > 0) return [...printOpening(opener, plan, scope), ...rest];
   const types = judgeTypes(plan, scope);
   const refusal = types === undefined ? [] : reportUnless(types.condition, types, scope);
-  const [first] = refusal;
-  const rest = plan.checks.flatMap((check) => printCheck(check, plan, scope));
-  if (first === undefined || rest.length === 0) return [...refusal, ...rest];
-  return [
-    `if (${print(not(types?.condition ?? { kind: 'constant', value: true }))}) {`,
-    reportCall(types, scope),
-    'return;',
-    '}',
-    ...rest,
-  ];
+  if (types === undefined || refusal.length === 0 || rest.length === 0) return [...refusal, ...rest];
+  return [`if (${print(not(types.condition))}) {`, reportCall(types, scope), 'return;', '}', ...rest];
+}
+
+/** Functions of the runtime that tell a type, or report, by the type. */
+const openers: ReadonlyMap<string, string> = new Map([
+  ['object', 'openObject'],
+  ['array', 'openArray'],
+]);
+
+function printOpening(opener: string, plan: Plan, scope: Scope): readonly string[] {
+  const args = [scope.value, scope.context, stringLiteral(plan.pointer)].join(', ');
+  return [`const at = ${runtime(scope, 'members', opener)}(${args});`, 'if (at === undefined) return;'];
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
@@ -49,17 +56,32 @@ export interface IssueText {
   readonly pointer: string;
 }
 
-/** The call that adds an issue about the value, or about its member `key` (source text). */
-function reportCall(issue: IssueText | undefined, scope: Scope, key?: string): string {
-  if (issue === undefined) throw new Error('There is nothing to report');
-  const args = [`${issue.pointer}/${issue.keyword}`, issue.message].map(stringLiteral);
-  return `${runtime(scope, 'issues', 'report')}(${['context', ...args, ...(key === undefined ? [] : [key])].join(', ')});`;
+/** A member of the value. */
+export interface Member {
+  /** Source text of its name or index. */
+  readonly key: string;
+  /** JSON pointer of the schema that `refuse(at, key, …)` means; absent where it means none. */
+  readonly refusedBy?: string;
+}
+
+/** The call that adds an issue about the value, or about a member of it. */
+function reportCall(issue: IssueText, scope: Scope, member?: Member): string {
+  const { pointer, keyword, message } = issue;
+  const key = member === undefined ? [] : [member.key];
+  if (member?.refusedBy === pointer)
+    return callText(runtime(scope, 'members', 'refuse'), ['at', ...key, ...[keyword, message].map(stringLiteral)]);
+  const texts = [`${pointer}/${keyword}`, message].map(stringLiteral);
+  return callText(runtime(scope, 'issues', 'report'), [scope.context, ...texts, ...key]);
+}
+
+function callText(name: string, args: readonly string[]): string {
+  return `${name}(${args.join(', ')});`;
 }
 
 /** Adds an issue unless the condition holds. */
-export function reportUnless(condition: Condition, issue: IssueText, scope: Scope, key?: string): readonly string[] {
+export function reportUnless(condition: Condition, issue: IssueText, scope: Scope, member?: Member): readonly string[] {
   if (isConstant(condition, true)) return [];
-  const call = reportCall(issue, scope, key);
+  const call = reportCall(issue, scope, member);
   return isConstant(condition, false) ? [call] : [`if (${print(not(condition))}) ${call}`];
 }
 
@@ -67,21 +89,24 @@ export function reportUnless(condition: Condition, issue: IssueText, scope: Scop
  * Statements that collect the issues of a member of the value. Simple schemas are judged on the spot,
  * others by their function, one step deeper in the path. `present` is what must hold for the member to be there.
  */
-export function printMember(plan: Plan, key: string, present: Condition, scope: Scope): readonly string[] {
+export function printMember(plan: Plan, member: Member, present: Condition, scope: Scope): readonly string[] {
   if (isFree(plan)) return [];
+  if (isNested(plan)) return printNested(plan, member.key, present, scope);
   const types = judgeTypes(plan, scope);
   const findings = plan.checks.map((check) => judgeSimple(check, plan, scope));
-  if (plan.checks.length > 3 || findings.includes(undefined) || plan.checks.some(isLarge))
-    return printNested(plan, key, present, scope);
   const checks = findings.flatMap((finding) =>
     finding === undefined ? [] : [{ finding, condition: ownCondition(finding, plan, present, scope) }],
   );
   const judged =
     types === undefined ? checks : [{ finding: types, condition: any([not(present), types.condition]) }, ...checks];
-  return judged.flatMap(({ finding, condition }) => reportUnless(condition, finding, scope, key));
+  return judged.flatMap(({ finding, condition }) => reportUnless(condition, finding, scope, member));
 }
 
-/** Keywords of arrays and objects need the member narrowed more than once: they get a function. */
+/** Whether a function judges a member; keywords of arrays and objects need it narrowed more than once. */
+export function isNested({ checks }: Plan): boolean {
+  return checks.length > 3 || checks.some((check) => !isSimple(check) || isLarge(check));
+}
+
 function isLarge(check: Check): boolean {
   const guard = guardOf(check);
   return guard === 'array' || guard === 'object';
@@ -103,12 +128,12 @@ function knownGuard(plan: Plan, finding: Finding): 'string' | 'number' | undefin
 }
 
 function printNested(plan: Plan, key: string, present: Condition, scope: Scope): readonly string[] {
-  const call = `${runtime(scope, 'issues', 'nest')}(context, ${key}, ${scope.value}, ${collectorOf(plan, scope)});`;
+  const call = `${runtime(scope, 'issues', 'nest')}(${scope.context}, ${key}, ${scope.value}, ${collectorOf(plan, scope)});`;
   return isConstant(present, true) ? [call] : [`if (${print(present)}) ${call}`];
 }
 
 /** Name of the function that collects the issues of a plan; a plan that only refers needs none of its own. */
-function collectorOf(plan: Plan, scope: Scope): string {
+export function collectorOf(plan: Plan, scope: Scope): string {
   const [check] = plan.checks;
   if (plan.types !== undefined || plan.checks.length !== 1 || check?.kind !== 'call')
     return scope.names.functionOf(plan, scope.unit, 'collect');
@@ -118,14 +143,14 @@ function collectorOf(plan: Plan, scope: Scope): string {
 
 /** Collects the issues of a schema that judges the same value. */
 export function printInPlace(plan: Plan, scope: Scope): readonly string[] {
-  return isFree(plan) ? [] : [`${collectorOf(plan, scope)}(${scope.value}, context);`];
+  return isFree(plan) ? [] : [`${collectorOf(plan, scope)}(${scope.value}, ${scope.context});`];
 }
 
 function printApplicator(check: Check, plan: Plan, scope: Scope): readonly string[] {
   switch (check.kind) {
     case 'call': {
       const unit = scope.names.program.unit(check.unit);
-      return [`${scope.names.functionOf(unit.plan, unit, 'collect')}(${scope.value}, context);`];
+      return [`${scope.names.functionOf(unit.plan, unit, 'collect')}(${scope.value}, ${scope.context});`];
     }
     case 'allOf':
       return check.plans.flatMap((one) => printInPlace(one, scope));
@@ -155,7 +180,7 @@ function nearestCall(check: Extract<Check, { kind: 'union' }>, plan: Plan, scope
   const collectors = `of: [${check.plans.map((one) => collectorOf(one, scope)).join(', ')}]`;
   const tag = check.tag === undefined ? [] : [`tag: ${stringLiteral(check.tag)}`];
   const args = [
-    'context',
+    scope.context,
     stringLiteral(`${plan.pointer}/${check.keyword}`),
     scope.value,
     `{ ${[collectors, ...tag].join(', ')} }`,

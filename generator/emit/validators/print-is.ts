@@ -1,6 +1,7 @@
-import { all, any, compare, isConstant, not, print, type Condition } from './condition.js';
+import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
 import { additionalCondition } from './member-conditions.js';
 import { coverOfOthers } from './cover.js';
+import { cutFunction, widest } from './cut-function.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, matchesPattern, typeCondition } from './judge-simple.js';
 import { applicatorCondition, matches, matchesInPlace } from './matches.js';
 import {
@@ -88,7 +89,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
 function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonly string[] {
   switch (check.kind) {
     case 'fields':
-      return check.fields.flatMap((field) => printField(field, scope));
+      return printFields(check.fields, plan, scope);
     case 'members':
       return printMembers(check, scope);
     case 'dependentRequired':
@@ -104,13 +105,39 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
   }
 }
 
+/** A property takes a line or two; where there are many, further functions go on. */
+function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
+  const [first = [], ...others] = cutFunction(fields.map((field) => printField(field, scope)));
+  const calls = others.flatMap((lines) => {
+    const name = scope.names.continueIn(plan, scope.unit, 'is', lines);
+    const depth = lines.some((line) => mentions(line, 'depth')) ? ', depth' : '';
+    return refuseUnless(test(`${name}(${scope.value}${depth})`));
+  });
+  return [...first, ...calls];
+}
+
+/** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */
 function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
   if (plan === undefined) return required ? refuseUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
-  const inline = fieldCondition(required, plan, look(scope, read));
-  if (print(inline).split(read).length === 2 && !inherited.has(name)) return refuseUnless(inline);
+  if (!required && isBareType(plan) && !inherited.has(name)) return printBareType(plan, look(scope, read));
+  const inline = refuseUnless(fieldCondition(required, plan, look(scope, read)));
+  const count = inline.join('').split(read).length - 1;
+  const isListed = count === 2 && inline.join('').endsWith(`Values.has(${read})) return false;`);
+  const isShort = count === 1 || (isListed && inline.join('').length <= widest);
+  if (isShort && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);
   return [`const ${local} = ${read};`, ...refuseUnless(fieldCondition(required, plan, look(scope, local)))];
+}
+
+/** Whether all that is said of a property is a type that `typeof` tells. */
+function isBareType({ types, checks }: Plan): boolean {
+  return checks.length === 0 && types?.length === 1 && (types[0] === 'string' || types[0] === 'boolean');
+}
+
+/** One line that reads the property once where it is right, and twice only where it is absent. */
+function printBareType(plan: Plan, scope: Scope): readonly string[] {
+  return refuseUnless(any([matches(plan, scope), compare(scope.value, '===', 'undefined')]));
 }
 
 function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
@@ -187,7 +214,7 @@ function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly
   const lines = refuseUnless(matches(rest, look(scope, item)));
   if (lines.length === 0) return [];
   if (isClosed(rest)) return refuseUnless(compare(`${scope.value}.length`, '<=', String(from)));
-  if (from === 0) return [`for (const ${item} of ${scope.value}) {`, ...lines, '}'];
+  if (from === 0) return printLoop(`for (const ${item} of ${scope.value})`, lines);
   const index = scope.locals.claim('index');
   return [
     `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1) {`,
@@ -235,5 +262,23 @@ export function printItemLoop(
     : mentions(text, index)
       ? both
       : `${item} of ${scope.value}`;
-  return [`for (const ${names}) {`, ...lines, '}'];
+  return printLoop(`for (const ${names})`, lines);
+}
+
+/** The same by index, which is faster than pairs are. */
+export function printIndexLoop(
+  lines: readonly string[],
+  { index, item, scope }: { readonly index: string; readonly item: string; readonly scope: Scope },
+): readonly string[] {
+  if (lines.length === 0) return [];
+  const head = `for (let ${index} = 0; ${index} < ${scope.value}.length; ${index} += 1)`;
+  const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
+  return printLoop(head, [...read, ...lines]);
+}
+
+/** A loop around statements; on one line where that is all there is to it. */
+function printLoop(head: string, lines: readonly string[]): readonly string[] {
+  const [first = '', ...others] = lines;
+  const whole = `${head} ${first}`;
+  return others.length === 0 && whole.length <= widest ? [whole] : [`${head} {`, ...lines, '}'];
 }

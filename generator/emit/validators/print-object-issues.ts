@@ -1,20 +1,21 @@
 import { stringLiteral } from '../code/literals.js';
-import { all, always, any, compare, not, print } from './condition.js';
+import { all, always, any, not, print } from './condition.js';
 import { coverOfOthers } from './cover.js';
 import { isDeclared } from './member-conditions.js';
 import { matches } from './matches.js';
 import { matchesPattern } from './judge-simple.js';
-import { isFree, type Field, type MembersCheck, type ObjectCheck, type Plan } from './plan.js';
+import { isFree, type MembersCheck, type ObjectCheck, type Plan } from './plan.js';
 import { printInPlace, printMember, reportUnless } from './print-collect.js';
+import { printFieldIssues } from './print-field-issues.js';
 import { printMemberLoop } from './print-is.js';
-import { isAbsent, readProperty } from './read-property.js';
+import { isAbsent } from './read-property.js';
 import { look, type Scope } from './scope.js';
 
 /** Statements that collect the issues of one keyword of objects. */
 export function printObjectIssues(check: ObjectCheck, plan: Plan, scope: Scope): readonly string[] {
   switch (check.kind) {
     case 'fields':
-      return check.fields.flatMap((field) => printField(field, plan, scope));
+      return printFieldIssues(check.fields, plan, scope);
     case 'members':
       return printMembers(check, plan, scope);
     case 'dependentRequired':
@@ -30,27 +31,15 @@ export function printObjectIssues(check: ObjectCheck, plan: Plan, scope: Scope):
   }
 }
 
-function printField({ name, required, plan: field }: Field, plan: Plan, scope: Scope): readonly string[] {
-  const issue = { keyword: 'required', message: 'is required', pointer: plan.pointer };
-  const key = stringLiteral(name);
-  if (field === undefined) return required ? reportUnless(not(isAbsent(name, scope)), issue, scope, key) : [];
-  const local = scope.locals.claimLocal(name);
-  const isThere = compare(local, '!==', 'undefined');
-  const missing = required ? reportUnless(isThere, issue, scope, key) : [];
-  return [
-    `const ${local} = ${readProperty(name, scope)};`,
-    ...missing,
-    ...printMember(field, key, isThere, look(scope, local)),
-  ];
-}
-
 function printDependent(property: string, name: string, plan: Plan, scope: Scope): readonly string[] {
   const issue = {
     keyword: 'dependentRequired',
     message: `is required beside ${JSON.stringify(property)}`,
     pointer: plan.pointer,
   };
-  return reportUnless(any([isAbsent(property, scope), not(isAbsent(name, scope))]), issue, scope, stringLiteral(name));
+  return reportUnless(any([isAbsent(property, scope), not(isAbsent(name, scope))]), issue, scope, {
+    key: stringLiteral(name),
+  });
 }
 
 function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly string[] {
@@ -59,7 +48,7 @@ function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly s
   const lines = [
     ...printNames(check.names, key, plan, scope),
     ...check.patterns.flatMap((one) => {
-      const lines = printMember(one.plan, key, always, look(scope, item));
+      const lines = printMember(one.plan, { key }, always, look(scope, item));
       return lines.length === 0
         ? []
         : [`if (${print(matchesPattern(one.pattern, one.flags, look(scope, key)))}) {`, ...lines, '}'];
@@ -72,11 +61,11 @@ function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly s
 function printNames(names: Plan | undefined, key: string, plan: Plan, scope: Scope): readonly string[] {
   if (names === undefined) return [];
   const issue = { keyword: 'propertyNames', message: 'has a name that is not allowed', pointer: plan.pointer };
-  return reportUnless(matches(names, look(scope, key)), issue, scope, key);
+  return reportUnless(matches(names, look(scope, key)), issue, scope, { key });
 }
 
 function printAdditional(check: MembersCheck, key: string, item: string, scope: Scope): readonly string[] {
-  const lines = check.additional === undefined ? [] : printMember(check.additional, key, always, look(scope, item));
+  const lines = check.additional === undefined ? [] : printMember(check.additional, { key }, always, look(scope, item));
   return printUncovered(not(isDeclared(check, key, scope)), lines);
 }
 
@@ -90,7 +79,7 @@ function printUnevaluated(further: Plan, plan: Plan, scope: Scope): readonly str
   const key = scope.locals.claim('key');
   const item = scope.locals.claim('item');
   const covered = coverOfOthers(plan, 'key', key, scope);
-  return printMemberLoop(printUncovered(not(covered), printMember(further, key, always, look(scope, item))), {
+  return printMemberLoop(printUncovered(not(covered), printMember(further, { key }, always, look(scope, item))), {
     key,
     item,
     scope,

@@ -18,6 +18,10 @@ export interface ModuleNames {
   coverOf(key: string, of: 'key' | 'index'): string;
   /** Name of a constant of the file with that source text. */
   hoist(word: string, text: string): string;
+  /** Name of a constant of the file that is the set of some words. */
+  hoistWords(word: string, words: readonly string[]): string;
+  /** Name of a function that goes on where one for a plan would get too long, with statements of that one. */
+  continueIn(plan: Plan, unit: Unit, kind: FunctionKind, lines: readonly string[]): string;
 }
 
 /** Where a printer is: in a function of a unit, looking at a value. */
@@ -28,8 +32,13 @@ export interface Scope {
   readonly value: string;
   /** Source text of the levels of recursion left. */
   readonly depth: string;
+  /** Source text of what collectors collect in. */
+  readonly context: string;
   readonly locals: LocalNames;
 }
+
+/** What the members of an opened object or array are read from: `at` is where a collector is. */
+export const openedValue = 'at.value';
 
 /** Local name of a function of the validators' runtime. */
 export function runtime(scope: Scope, file: string, name: string): string {

@@ -1,5 +1,8 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import type { Direction, Schema } from '../../api/schema.js';
+import type { Shape } from '../../api/shape.js';
+import { stringLiteral } from '../code/literals.js';
+import { paramsMembers } from '../code/operation-params.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';
 import { commonParamsSymbol } from '../code/common-params.js';
 import { mediaSymbol, modelTypeSymbol } from '../code/type-names.js';
@@ -158,7 +161,7 @@ class ServicePlanner {
     const { module } = this.#layout.operationValidator(operation, of);
     const part = operationPart(this.#api, operation, of);
     if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
-    const type = part.shape === undefined ? this.#layout.params(operation) : this.#shapeType(part.shape, direction);
+    const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
     const title = `${partTitles[of]} of \`${operation.id}\``;
     const pointer = partPointer(this.#api.document, operation, of);
     return this.#add(`${operation.id} ${of}`, () => ({
@@ -173,7 +176,19 @@ class ServicePlanner {
     }));
   }
 
-  #shapeType(shape: Parameters<typeof printShape>[0], direction: Direction): UnitType {
+  /** What callers pass, without what travels as the body. */
+  #paramsType(operation: Operation, shape: Shape | undefined): UnitType {
+    const params = this.#layout.params(operation);
+    if (shape === undefined) return params;
+    // A type with an index signature would lose its members.
+    if (operation.openParameters) return this.#shapeType(shape, 'request');
+    const parameters = new Set(operation.parameters.map(({ property }) => property));
+    const others = paramsMembers(this.#api, operation).filter(({ name }) => !parameters.has(name));
+    return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
+  }
+
+  #shapeType(shape: Shape | undefined, direction: Direction): UnitType {
+    if (shape === undefined) throw new Error('A part of an operation has no type');
     return (use) =>
       printShape(shape, {
         model: (id) => use(modelTypeSymbol(this.#layout, id, direction)),

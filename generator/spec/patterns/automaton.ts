@@ -23,11 +23,11 @@ export interface Automaton {
   readonly doneAtEnd: ReadonlySet<number>;
 }
 
-/** A graph of positions, of pairs or of triples of them, as numbers. */
-export type Graph = (node: number) => Iterable<number>;
+/** Targets of the edges of a graph, by node. */
+export type Targets = readonly ReadonlyMap<number, unknown>[];
 
-/** The parts of a graph in which every node reaches every other by reading something; what they lead to comes first. */
-export function loopsOf(size: number, edges: Automaton['edges']): readonly (readonly number[])[] {
+/** The parts of a graph in which every node reaches every other and itself; what they lead to comes first. */
+export function loopsOf(size: number, edges: Targets): readonly (readonly number[])[] {
   const search = new LoopSearch(edges);
   for (let node = 0; node < size; node += 1) search.visit(node);
   return search.loops;
@@ -36,13 +36,13 @@ export function loopsOf(size: number, edges: Automaton['edges']): readonly (read
 /** Tarjan's strongly connected components, without recursion: patterns may be long. */
 class LoopSearch {
   readonly loops: (readonly number[])[] = [];
-  readonly #edges: Automaton['edges'];
+  readonly #edges: Targets;
   readonly #order = new Map<number, number>();
   readonly #lowest = new Map<number, number>();
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
 
-  constructor(edges: Automaton['edges']) {
+  constructor(edges: Targets) {
     this.#edges = edges;
   }
 
@@ -68,7 +68,7 @@ class LoopSearch {
     this.#lowest.set(node, this.#order.size - 1);
     this.#open.push(node);
     this.#isOpen.add(node);
-    return { node, targets: (this.#edges[node] ?? new Map<number, Edge>()).keys() };
+    return { node, targets: (this.#edges[node] ?? new Map<number, unknown>()).keys() };
   }
 
   #lower(node: number, order = Infinity): void {

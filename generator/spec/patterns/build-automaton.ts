@@ -10,7 +10,7 @@ const shortest = 9;
 /** Most positions that one repetition is written out to. */
 const widest = 200;
 /** Most positions and steps of a whole pattern. */
-const largest = { positions: 20_000, edges: 400_000 };
+const largest = { positions: 60_000, edges: 400_000 };
 
 /** What is known about a part of a pattern: where it begins, where it ends, and how it matches nothing. */
 interface Part {

@@ -26,10 +26,11 @@ export function findSplit(
   first: readonly number[],
   second: readonly number[],
 ): Ambiguity | undefined {
-  const between = new Set([...graph.reach(first)].filter((position) => graph.reach([position]).has(second[0] ?? -1)));
+  const [reached, reaching] = [graph.reach(first, 'forward'), graph.reach(second, 'backward')];
+  const isBetween = (position: number): boolean => reached.has(position) && reaching.has(position);
   for (const from of first) {
     for (const to of second) {
-      const find = (letters: bigint): Word | undefined => findSplitWord(graph, { from, to, between, letters });
+      const find = (letters: bigint): Word | undefined => findSplitWord(graph, { from, to, isBetween, letters });
       const found = pick(graph, [from, to], find);
       if (found !== undefined) return found;
     }
@@ -85,12 +86,12 @@ function findDoubleWord(graph: PatternGraph, { loop, position, letters }: Double
 interface SplitSearch {
   readonly from: number;
   readonly to: number;
-  readonly between: ReadonlySet<number>;
+  readonly isBetween: (position: number) => boolean;
   readonly letters: bigint;
 }
 
 /** Goes three ways at once: round the first loop, from the first to the second, and round the second. */
-function findSplitWord(graph: PatternGraph, { from, to, between, letters }: SplitSearch): Word | undefined {
+function findSplitWord(graph: PatternGraph, { from, to, isBetween, letters }: SplitSearch): Word | undefined {
   const size = graph.size;
   const code = (first: number, middle: number, second: number): number => (first * size + middle) * size + second;
   const inFirst = (position: number): boolean => graph.loopOf(position) === graph.loopOf(from);
@@ -103,7 +104,7 @@ function findSplitWord(graph: PatternGraph, { from, to, between, letters }: Spli
         const shared = graph.maskOf(one) & graph.maskOf(three) & letters;
         if (shared === 0n) continue;
         for (const two of middle ?? []) {
-          if (between.has(two)) yield { to: code(one, two, three), letters: shared & graph.maskOf(two) };
+          if (isBetween(two)) yield { to: code(one, two, three), letters: shared & graph.maskOf(two) };
         }
       }
     }

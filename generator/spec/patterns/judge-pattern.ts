@@ -22,7 +22,7 @@ export type Verdict =
 /** More ways than this to read a text without any loop are too many; loops of so few characters do not matter. */
 const most = { ways: 100_000, characters: 16 };
 
-/** Judges a pattern that JavaScript compiles with the flags. Says `linear` only where that is proven. */
+/** Judges a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
 export function judgePattern(pattern: string, flags: 'u' | ''): Verdict {
   try {
     return judge(new PatternGraph(pattern, flags));
@@ -70,7 +70,7 @@ class ChainSearch {
   }
 
   #longestFrom(loop: readonly number[]): Chain {
-    const reached = this.#graph.reach(loop);
+    const reached = this.#graph.reach(loop, 'forward');
     const later = [...this.#from.keys()].filter((other) => reached.has(other[0] ?? -1));
     return later.flatMap((other) => [this.#from.get(other) ?? empty, this.#change(loop, other)]).reduce(heavier, empty);
   }

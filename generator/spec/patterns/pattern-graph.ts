@@ -3,8 +3,8 @@ import { loopsOf, type Automaton, type Edge } from './automaton.js';
 import { buildAutomaton } from './build-automaton.js';
 import { readPattern, UnreadablePattern } from './read-pattern.js';
 
-/** Steps that judging one pattern may take: the same on every machine, about a fifth of a second. */
-const effort = 1_000_000;
+/** Steps that judging one pattern may take: the same on every machine, some tenths of a second. */
+const effort = 500_000;
 
 /** Letters of a word, by their index in the alphabet. */
 export type Word = readonly number[];
@@ -39,6 +39,11 @@ export class PatternGraph {
   readonly isLazy: boolean;
   readonly #flags: 'u' | '';
   readonly #loopOf = new Map<number, readonly number[]>();
+  readonly #reached = {
+    forward: new Map<readonly number[], ReadonlySet<number>>(),
+    backward: new Map<readonly number[], ReadonlySet<number>>(),
+  };
+  #before: readonly (readonly number[])[] | undefined;
   #read: Reading | undefined;
   #left = effort;
 
@@ -95,11 +100,26 @@ export class PatternGraph {
     return bounds.reduce((most, bound) => Math.max(most, bound), 0);
   }
 
-  /** Positions that can be reached from some, those among them. */
-  reach(from: Iterable<number>): ReadonlySet<number> {
-    const found = new Set(from);
-    for (const position of found) for (const [to] of this.edgesOf(position)) found.add(to);
+  /** Positions that a loop leads to, or that lead to it; its own are among them. */
+  reach(loop: readonly number[], way: 'forward' | 'backward'): ReadonlySet<number> {
+    const known = this.#reached[way].get(loop);
+    if (known !== undefined) return known;
+    const found = new Set(loop);
+    for (const position of found) {
+      this.spend();
+      for (const to of way === 'forward' ? this.#targets(position) : this.#origins(position)) found.add(to);
+    }
+    this.#reached[way].set(loop, found);
     return found;
+  }
+
+  #targets(position: number): Iterable<number> {
+    return this.loose.edges[position]?.keys() ?? [];
+  }
+
+  #origins(position: number): Iterable<number> {
+    this.#before ??= reverse(this.loose.edges);
+    return this.#before[position] ?? [];
   }
 
   /** Shortest word that leads from a node to one that is wanted, by at least one step. */
@@ -138,10 +158,16 @@ export class PatternGraph {
 }
 
 /** Index of the lowest bit of a mask. */
-export function lowest(mask: bigint): number {
+function lowest(mask: bigint): number {
   let index = 0;
   for (let rest = mask; rest !== 0n && (rest & 1n) === 0n; rest >>= 1n) index += 1;
   return index;
+}
+
+function reverse(edges: Automaton['edges']): readonly (readonly number[])[] {
+  const origins = edges.map((): number[] => []);
+  for (const [from, targets] of edges.entries()) for (const to of targets.keys()) origins[to]?.push(from);
+  return origins;
 }
 
 /** Where a search came from, and the letter it read. */

@@ -1,28 +1,14 @@
-import type { ParameterStyle } from '../operation.js';
+import type { TextRules } from '../operation.js';
 import { essenceOf } from './media.js';
 
 /** Makes the error that refuses a parameter; callers throw it. */
-export type Refuse = (message: string) => Error;
+export type Refuse = TextRules['refuse'];
 
-/** How one value is written. */
-export interface TextRules {
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-  /** Makes a piece of text safe for where it goes. */
-  readonly encode: (text: string) => string;
-  readonly refuse: Refuse;
+/** The items of a list, or the members of an object: `name=text`, or name and text in turn where it is not exploded. */
+export interface Items {
+  readonly kind: 'list' | 'object';
+  readonly texts: readonly string[];
 }
-
-/** A value taken apart: what all styles are written from. */
-type Parts =
-  | { readonly kind: 'one'; readonly text: string }
-  | { readonly kind: 'list'; readonly texts: readonly string[] }
-  | { readonly kind: 'pairs'; readonly pairs: readonly (readonly [string, string])[] };
-
-const separators: Partial<Record<ParameterStyle, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
-
-// Deeper objects are taken for circular ones.
-const deepest = 32;
 
 /** Whether a value stands for "not given". */
 export function isAbsent(value: unknown): value is null | undefined {
@@ -58,61 +44,41 @@ export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/.test(essenceOf(mediaType));
 }
 
-/** A parameter of the query or a cookie as `name=value` pieces; none where nothing is left to send. */
-export function toAssignments(name: string, value: unknown, rules: TextRules): readonly string[] {
+/** A parameter of the query or a cookie in style `form`: as `name=value` pieces. */
+export function writeForm(name: string, value: unknown, rules: TextRules): readonly string[] {
   const key = encodeURIComponent(name);
-  if (rules.style === 'deepObject') return deepAssignments(name, value, rules, 0);
-  const parts = takeApart(value, rules);
-  if (parts.kind === 'one') return [`${key}=${parts.text}`];
-  const pieces = piecesOf(parts, rules.explode, (text) => `${key}=${text}`);
-  if (rules.explode || pieces.length === 0) return pieces;
-  return [`${key}=${pieces.join(separators[rules.style] ?? ',')}`];
+  const items = itemsOf(value, rules, rules.explode ? '' : ',');
+  if (items === undefined) return [`${key}=${rules.encode(toText(value, rules.refuse))}`];
+  const { kind, texts } = items;
+  if (rules.explode) return kind === 'object' ? texts : texts.map((text) => `${key}=${text}`);
+  return texts.length === 0 ? [] : [`${key}=${texts.join(',')}`];
 }
 
-/** A parameter of the path or a header as one text; empty where nothing is left to send. */
-export function toInline(name: string, value: unknown, rules: TextRules): string {
-  const parts = takeApart(value, rules);
-  if (rules.style === 'matrix') return matrix(encodeURIComponent(name), parts, rules.explode);
-  const label = rules.style === 'label';
-  const text =
-    parts.kind === 'one' ? parts.text : piecesOf(parts, rules.explode, same).join(label && rules.explode ? '.' : ',');
-  return label && text !== '' ? `.${text}` : text;
+/** A parameter of the path or a header in style `simple`: as one text. */
+export function writeSimple(_name: string, value: unknown, rules: TextRules): readonly string[] {
+  const texts = itemsOf(value, rules, ',')?.texts ?? [rules.encode(toText(value, rules.refuse))];
+  return texts.length === 0 ? [] : [texts.join(',')];
 }
 
-function matrix(key: string, parts: Parts, explode: boolean): string {
-  const assign = (text: string): string => (text === '' ? key : `${key}=${text}`);
-  if (parts.kind === 'one') return `;${assign(parts.text)}`;
-  const pieces = piecesOf(parts, explode, assign);
-  if (pieces.length === 0) return '';
-  return explode ? pieces.map((piece) => `;${piece}`).join('') : `;${key}=${pieces.join(',')}`;
-}
-
-// Exploded lists name every item, exploded objects are `key=value`, others are laid out flat.
-function piecesOf(
-  parts: Exclude<Parts, { kind: 'one' }>,
-  explode: boolean,
-  assign: (text: string) => string,
-): readonly string[] {
-  if (parts.kind === 'list') return explode ? parts.texts.map(assign) : parts.texts;
-  return explode ? parts.pairs.map(([key, text]) => `${key}=${text}`) : parts.pairs.flat();
-}
-
-function takeApart(value: unknown, { encode, refuse }: TextRules): Parts {
-  const write = (item: unknown): string => encode(toText(item, refuse));
+/** What a list or an object holds, as texts that stand beside `delimiters`; absent items are left out. */
+export function itemsOf(value: unknown, { explode, encode, refuse }: TextRules, delimiters: string): Items | undefined {
+  const write = (item: unknown): string => encode(toText(item, refuse), delimiters);
   if (Array.isArray(value)) return { kind: 'list', texts: value.filter((item) => !isAbsent(item)).map(write) };
-  if (!isPlainObject(value)) return { kind: 'one', text: write(value) };
-  return { kind: 'pairs', pairs: presentEntries(value).map(([key, item]) => [write(key), write(item)] as const) };
+  if (!isPlainObject(value)) return undefined;
+  const texts = presentEntries(value).flatMap(([key, item]) =>
+    explode ? `${encode(toText(key, refuse), `${delimiters}=`)}=${write(item)}` : [write(key), write(item)],
+  );
+  return { kind: 'object', texts };
 }
 
-/** A nested value with its path in brackets: `filter[date][from]=…`, list items by number. */
-function deepAssignments(name: string, value: unknown, rules: TextRules, depth: number): readonly string[] {
-  if (depth > deepest) throw rules.refuse('is nested too deeply');
-  if (!Array.isArray(value) && !isPlainObject(value)) {
-    return [`${encodeURIComponent(name)}=${rules.encode(toText(value, rules.refuse))}`];
-  }
-  return presentEntries(value).flatMap(([key, item]) =>
-    deepAssignments(`${name}[${toText(key, rules.refuse)}]`, item, rules, depth + 1),
-  );
+/** The members of an object or the items of a list that are there, with their names. */
+export function presentEntries(value: object): readonly (readonly [string, unknown])[] {
+  return Object.entries(value).filter(([, item]) => !isAbsent(item));
+}
+
+/** Whether a value is neither a primitive nor a list nor a date. */
+export function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
 // Circular values and bigints throw; functions give nothing.
@@ -124,22 +90,10 @@ function stringify(value: unknown): string | undefined {
   }
 }
 
-function presentEntries(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).filter(([, item]) => !isAbsent(item));
-}
-
-function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
-}
-
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'an invalid date';
   if (typeof value === 'object') return 'an object';
   return typeof value === 'number' ? 'not a finite number' : `a ${typeof value}`;
-}
-
-function same(text: string): string {
-  return text;
 }

@@ -1,8 +1,9 @@
-import type { Operation, OperationParameter } from '../operation.js';
+import type { Operation, OperationParameter, TextRules } from '../operation.js';
 import { InvalidOptionError, InvalidParameterError } from './errors.js';
-import { isAbsent, toAssignments, toContent, toInline, type Refuse, type TextRules } from './parameter-text.js';
+import { isAbsent, isPlainObject, writeForm, type Refuse } from './parameter-text.js';
 import { expandPath } from './path.js';
 import { readOwn } from './read-own.js';
+import { writeParameter } from './write-parameter.js';
 
 /** A base URL taken apart: the query of the base stands before that of the call. */
 export interface BaseUrl {
@@ -73,14 +74,9 @@ export function addQuery(url: string, pieces: readonly string[]): string {
 export function buildHeaders(operation: Operation<never, unknown>, params: object): Headers {
   const headers = new Headers();
   for (const one of operation.parameters ?? []) {
-    const value = readParameter(operation, one, params);
-    if (one.in !== 'header' || isAbsent(value)) continue;
-    const rules = rulesOf(operation, one, checkHeader);
-    const text =
-      one.contentType === undefined
-        ? toInline(one.name, value, rules)
-        : rules.encode(toContent(one.contentType, value, rules.refuse));
-    headers.set(one.name, text);
+    if (one.in !== 'header') continue;
+    const [text] = piecesOf(operation, one, params, headerText);
+    if (text !== undefined) headers.set(one.name, text);
   }
   const cookies = assignmentsIn('cookie', operation, params);
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
@@ -96,13 +92,15 @@ function assignmentsIn(
   operation: Operation<never, unknown>,
   params: object,
 ): readonly string[] {
-  return (operation.parameters ?? []).flatMap((one) => {
-    if (one.in !== place) return [];
-    const value = readParameter(operation, one, params);
-    if (isAbsent(value)) return [];
-    const rules = rulesOf(operation, one, one.allowReserved === true ? () => encodeReserved : () => encodeURIComponent);
-    if (one.contentType === undefined) return toAssignments(one.name, value, rules);
-    return [`${encodeURIComponent(one.name)}=${rules.encode(toContent(one.contentType, value, rules.refuse))}`];
+  const inPlace = (operation.parameters ?? []).filter((one) => one.in === place);
+  return inPlace.flatMap((one) => {
+    const reserved = one.allowReserved === true && place === 'query';
+    const pieces = piecesOf(operation, one, params, () => (reserved ? encodeReserved : encodeURIComponent));
+    for (const other of inPlace) {
+      if (other !== one && pieces.some((piece) => piece.startsWith(`${encodeURIComponent(other.name)}=`)))
+        throw refuserOf(operation, one)(`would be sent as \`${other.name}\`, which is another parameter`);
+    }
+    return pieces;
   });
 }
 
@@ -116,41 +114,49 @@ function openAssignments(operation: Operation<never, unknown>, params: object): 
     if (known.has(name) || isAbsent(value)) return [];
     const refuse = refuser(operation, name);
     if (operation.openParameters !== true) throw refuse('is not a parameter of this operation');
-    if (typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date))
-      throw refuse('must be text, a number, a boolean or a list of these');
-    return toAssignments(name, value, { style: 'form', explode: true, encode: encodeURIComponent, refuse });
+    if (isPlainObject(value)) throw refuse('must be text, a number, a boolean or a list of these');
+    return writeForm(name, value, { explode: true, encode: encodeURIComponent, refuse });
   });
 }
 
-function readParameter(operation: Operation<never, unknown>, one: OperationParameter, params: object): unknown {
-  const property = one.property ?? one.name;
-  const value = readOwn(params, property);
-  if (isAbsent(value) && one.required === true) throw refuser(operation, property)('is required');
-  return value;
-}
-
-function rulesOf(
+/** What is sent for one parameter: nothing where it is not given and need not be. */
+function piecesOf(
   operation: Operation<never, unknown>,
   one: OperationParameter,
-  encoder: (refuse: Refuse) => (text: string) => string,
-): TextRules {
-  const refuse = refuser(operation, one.property ?? one.name);
-  const style = one.style ?? (one.in === 'query' || one.in === 'cookie' ? 'form' : 'simple');
-  return { style, explode: one.explode ?? style === 'form', encode: encoder(refuse), refuse };
+  params: object,
+  encoder: (refuse: Refuse) => TextRules['encode'],
+): readonly string[] {
+  const value = readOwn(params, one.property ?? one.name);
+  const refuse = refuserOf(operation, one);
+  if (!isAbsent(value)) return writeParameter(operation, one, value, { encode: encoder(refuse), refuse });
+  if (one.required === true) throw refuse('is required');
+  return [];
+}
+
+function refuserOf(operation: Operation<never, unknown>, { name, property = name }: OperationParameter): Refuse {
+  return refuser(operation, property);
 }
 
 function refuser(operation: Operation<never, unknown>, property: string): Refuse {
   return (message) => new InvalidParameterError(operation.id, property, message);
 }
 
-function checkHeader(refuse: Refuse): (text: string) => string {
-  return (text) => {
-    if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw refuse('holds characters that a header cannot carry');
+/** A header has no escapes: what it cannot carry as it stands is refused. */
+function headerText(refuse: Refuse): TextRules['encode'] {
+  return (text, beside = '') => {
+    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text))
+      throw refuse('holds characters that a header cannot carry');
+    for (const delimiter of beside) {
+      if (text.includes(delimiter)) throw refuse(`holds \`${delimiter}\`, which separates items`);
+    }
     return text;
   };
 }
 
-/** Leaves reserved characters alone, but those that would end the value or change it. */
-function encodeReserved(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:2F|3A|3B|3D|3F|40|5B|5D|24|2C)/g, decodeURIComponent);
+/** Leaves characters alone that a query may hold, but those that would end the value or change it. */
+function encodeReserved(text: string, beside: string = ''): string {
+  return encodeURIComponent(text).replace(/%(?:2F|3A|3B|3D|3F|40|24|2C)/g, (code) => {
+    const character = decodeURIComponent(code);
+    return beside.includes(character) ? code : character;
+  });
 }

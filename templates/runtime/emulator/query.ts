@@ -1,3 +1,5 @@
+import { splitPair } from './split-text.js';
+
 /** The query of a request, decoded; names may be repeated. */
 export interface Query {
   readonly pairs: readonly QueryPair[];
@@ -23,6 +25,12 @@ export function readQuery(search: string): Query {
   return { pairs, text: (name) => pairs.find((pair) => pair.name === name)?.value };
 }
 
+/** Reads a Cookie header: `a=1; b=2`. */
+export function readCookies(header: string): readonly QueryPair[] {
+  const cookies = header.split(';').map((cookie) => splitPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
+  return cookies.map(([name, raw]) => ({ name: decode(name), value: decode(raw), raw }));
+}
+
 /** Decodes percent escapes; text with broken ones is left as it is. */
 export function decode(text: string): string {
   try {
@@ -33,8 +41,6 @@ export function decode(text: string): string {
 }
 
 function readPair(pair: string): QueryPair {
-  const equals = pair.indexOf('=');
-  const name = equals < 0 ? pair : pair.slice(0, equals);
-  const raw = (equals < 0 ? '' : pair.slice(equals + 1)).replaceAll('+', '%20');
-  return { name: decode(name.replaceAll('+', '%20')), value: decode(raw), raw };
+  const [name, raw] = splitPair(pair.replaceAll('+', '%20'));
+  return { name: decode(name), value: decode(raw), raw };
 }

@@ -16,7 +16,7 @@ const sources = new WeakMap<object, SchemaSource>();
 
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
-  const check = (value: unknown): readonly Issue[] => (parts.is(value) ? none : collectIssues(parts, value));
+  const check = (value: unknown): readonly Issue[] => collectIssues(parts, value);
   const one: Validator<T> = {
     is: parts.is,
     check,
@@ -29,7 +29,7 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
 function collectIssues<T>(parts: ValidatorParts<T>, value: unknown): readonly Issue[] {
   const context = createContext();
   parts.collect(value, context);
-  return context.issues;
+  return context.issues.length === 0 ? none : context.issues;
 }
 
 function standard<T>(

@@ -1,7 +1,8 @@
-import { isJsonObject } from '../json.js';
 import type { Json, JsonObject } from '../json.js';
 import { mapSchema } from './map-schema.js';
+import { isObject } from './types.js';
 import type { Validator } from './validator.js';
+import { words } from './words.js';
 
 /** Where the JSON Schema of a validator and of the models it refers to comes from. */
 export interface SchemaSource {
@@ -16,7 +17,7 @@ export function bundleSchema(root: Validator<unknown>, sources: WeakMap<object, 
   const models = new Map<string, JsonObject>();
   const schema = gather(root, sources, models);
   if (models.size === 0) return schema;
-  const definitions = isJsonObject(schema['$defs']) ? schema['$defs'] : {};
+  const definitions = isObject(schema['$defs']) ? schema['$defs'] : {};
   return { ...schema, $defs: { ...definitions, ...Object.fromEntries(models) } };
 }
 
@@ -63,17 +64,16 @@ export function toTarget(schema: JsonObject, target: string): Record<string, unk
 
 function mapObject(schema: JsonObject, rewrite: (one: JsonObject) => JsonObject): JsonObject {
   const mapped = mapSchema(schema, rewrite);
-  return isJsonObject(mapped) ? mapped : {};
+  return isObject(mapped) ? mapped : {};
 }
 
 /** Keywords that draft-07 has no words for. */
-const later: readonly string[] =
-  /* @__PURE__ */ 'unevaluatedProperties unevaluatedItems minContains maxContains $dynamicRef $dynamicAnchor $anchor'.split(
-    ' ',
-  );
+const later = /* @__PURE__ */ words(
+  'unevaluatedProperties unevaluatedItems minContains maxContains $dynamicRef $dynamicAnchor $anchor',
+);
 
 function toDraft07(schema: JsonObject): JsonObject {
-  const inexpressible = later.find((key) => Object.hasOwn(schema, key));
+  const inexpressible = Object.keys(schema).find((key) => later.has(key));
   if (inexpressible !== undefined) throw new Error(`JSON Schema target "draft-07" cannot express ${inexpressible}`);
   return wrapReference(renameDependencies(renameItems(renameDefinitions(schema))));
 }
@@ -91,7 +91,7 @@ function renameItems({ prefixItems, items, ...rest }: JsonObject): JsonObject {
 
 function renameDependencies({ dependentRequired, dependentSchemas, ...rest }: JsonObject): JsonObject {
   if (dependentRequired === undefined && dependentSchemas === undefined) return rest;
-  const all = [dependentRequired, dependentSchemas].flatMap((one) => (isJsonObject(one) ? [one] : []));
+  const all = [dependentRequired, dependentSchemas].flatMap((one) => (isObject(one) ? [one] : []));
   const dependencies: Record<string, Json> = {};
   for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
     if (Object.hasOwn(dependencies, name))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Model } from '../../../generator/api/api.js';
+import type { Model, Operation } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shape.js';
 import { createLayout } from '../../../generator/emit/create-layout.js';
-import { anySchema, api, member, model, operation } from './fixture.js';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import { anySchema, api, member, model, operation, parameter } from './fixture.js';
 
 const small: Shape = { kind: 'object', members: [member('a', { kind: 'string' })] };
 
@@ -50,6 +51,41 @@ describe('createLayout', () => {
   test('leaves a long model that is alone where it is', () => {
     const only: Model = model('Thing', large);
     expect(createLayout(api({ models: [only] })).model(only).module).toBe('models/things');
+  });
+
+  test('moves the validators of operations to a file each only where those of a resource would be too long', () => {
+    const parameters = Array.from({ length: 20 }, (_, index) => parameter(`p${index}`));
+    const many = ['list', 'insert', 'update'].map((name) => operation(name, { parameters }));
+    const module = (one: Operation, all: readonly Operation[]): string =>
+      createLayout(api({ operations: all })).operationValidator(one, 'Parameters').module;
+    expect(many.map((one) => module(one, many))).toEqual([
+      'validators/things/things-list',
+      'validators/things/things-insert',
+      'validators/things/things-update',
+    ]);
+    expect(many.slice(1).map((one) => module(one, many.slice(1)))).toEqual(['validators/things', 'validators/things']);
+    expect(createLayout(api({ operations: many })).params(operation('list')).module).toBe('operations/things');
+  });
+
+  test('moves the models out of a file that they share with operations first', () => {
+    const parameters = Array.from({ length: 40 }, (_, index) => parameter(`p${index}`));
+    const list = operation('list', { parameters });
+    const only = model('Thing', small, { schema: manySchemas });
+    const layout = createLayout(api({ operations: [list], models: [only] }));
+    expect(layout.validator(only).module).toBe('validators/things/thing');
+    expect(layout.operationValidator(list, 'Parameters').module).toBe('validators/things');
+  });
+
+  test('moves what the document says about operations to a file each where that is too long', () => {
+    const list = operation('list');
+    const other = operation('insert', { method: 'POST' });
+    const long = { tags: Array.from({ length: 400 }, (_, index) => `a rather long tag ${index}`) };
+    const at = (get: JsonObject): readonly string[] => {
+      const layout = createLayout(api({ operations: [list, other], document: { paths: { '/things': { get } } } }));
+      return [list, other].map((one) => layout.operationObject(one).module);
+    };
+    expect(at(long)).toEqual(['spec/things/things-list', 'spec/things/things-insert']);
+    expect(at({ tags: ['short'] })).toEqual(['spec/things', 'spec/things']);
   });
 });
 

@@ -59,11 +59,15 @@ describe('descriptorValue', () => {
     ['a number', { ...anySchema, types: ['number'] }, { type: 'number' }],
     ['a nullable integer', { ...anySchema, types: ['integer', 'null'] }, { type: 'integer' }],
     ['an integer or number', { ...anySchema, types: ['integer', 'number'] }, { type: 'number' }],
-    ['a string or number', { ...anySchema, types: ['string', 'number'] }, { type: 'unknown' }],
+    ['a string or number', { ...anySchema, types: ['string', 'number'] }, { type: ['number', 'string'] }],
     ['anything', anySchema, { type: 'unknown' }],
     ['an enum of strings', { ...anySchema, enum: ['a', null] }, {}],
     ['a constant', { ...anySchema, const: { value: true } }, { type: 'boolean' }],
-    ['one of two', { ...anySchema, oneOf: [integer, { ...anySchema, types: ['boolean'] }] }, { type: 'unknown' }],
+    [
+      'one of two',
+      { ...anySchema, oneOf: [integer, { ...anySchema, types: ['boolean'] }] },
+      { type: ['boolean', 'integer'] },
+    ],
     ['all of one', { ...anySchema, allOf: [integer] }, { type: 'integer' }],
     [
       'an array of strings',
@@ -90,6 +94,84 @@ describe('descriptorValue', () => {
       '#/loop': { ...anySchema, ref: '#/loop' },
     } satisfies Record<string, Schema>;
     expect(described(parameter('q', { schema }), schemas)).toEqual({ name: 'q', in: 'query', ...want });
+  });
+
+  const text: Schema = { ...anySchema, types: ['string'] };
+  const named = (name: string, schema: Schema) => ({ name, required: false, schema });
+  const dates: Schema = { ...anySchema, types: ['object'], object: { properties: [named('from', integer)] } };
+
+  const objects: readonly (readonly [string, Schema, object])[] = [
+    [
+      'properties that several parts state',
+      {
+        ...anySchema,
+        allOf: [
+          { ...anySchema, ref: '#/dates' },
+          { ...anySchema, object: { properties: [named('from', text), named('b', text)] } },
+        ],
+      },
+      { type: 'object', properties: { from: ['integer', 'string'], b: 'string' } },
+    ],
+    [
+      'further properties of a type',
+      { ...anySchema, types: ['object'], object: { additionalProperties: integer } },
+      { type: 'object', additional: 'integer' },
+    ],
+    [
+      'further properties of any type',
+      { ...anySchema, types: ['object'], object: { additionalProperties: { ...anySchema, boolean: true } } },
+      { type: 'object', additional: 'unknown' },
+    ],
+    [
+      'no further properties',
+      { ...anySchema, types: ['object'], object: { additionalProperties: { ...anySchema, boolean: false } } },
+      { type: 'object' },
+    ],
+    [
+      'an integer or an object',
+      { ...anySchema, anyOf: [integer, { ...anySchema, ref: '#/dates' }] },
+      { type: ['integer', 'object'], properties: { from: 'integer' } },
+    ],
+  ];
+  test.each(objects)('the types of an object with %s', (_, schema, want) => {
+    expect(described(parameter('q', { schema }), { '#/dates': dates })).toEqual({ name: 'q', in: 'query', ...want });
+  });
+
+  test('the types inside lists and objects that only deepObject can hold', () => {
+    const tree: Schema = {
+      ...anySchema,
+      types: ['object'],
+      object: {
+        properties: [
+          named('at', dates),
+          named('ids', { ...anySchema, types: ['array'], array: { items: integer } }),
+          named('tree', { ...anySchema, ref: '#/tree' }),
+        ],
+      },
+    };
+    const schema: Schema = { ...anySchema, ref: '#/tree' };
+    const flat = { at: 'object', ids: 'array', tree: 'object' };
+    const deep = {
+      at: { type: 'object', properties: { from: 'integer' } },
+      ids: { type: 'array', items: 'integer' },
+      tree: 'object',
+    };
+    const types = (style: 'form' | 'deepObject'): unknown =>
+      described(parameter('q', { schema, style, explode: true }), { '#/tree': tree });
+    expect(types('form')).toMatchObject({ type: 'object', properties: flat });
+    expect(types('deepObject')).toEqual({
+      name: 'q',
+      in: 'query',
+      style: 'deepObject',
+      explode: true,
+      type: 'object',
+      properties: deep,
+    });
+  });
+
+  test('JSON needs no types; other serialized parameters do', () => {
+    expect(described(parameter('q', { contentType: 'application/json', schema: integer }))).not.toHaveProperty('type');
+    expect(described(parameter('q', { contentType: 'text/plain', schema: integer }))).toHaveProperty('type', 'integer');
   });
 
   test.each([

@@ -132,6 +132,26 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     expect(await emitted(operation('insert', { method: 'POST', body: body({ media }) }))).toContain(want);
   });
 
+  test('a descriptor brings the writers of styles and bodies that the core does not write', async () => {
+    const given = operation('list', {
+      parameters: [
+        parameter('q'),
+        parameter('filter', { style: 'deepObject', explode: true }),
+        parameter('tags', { style: 'pipeDelimited', explode: false }),
+        parameter('json', { style: 'spaceDelimited', contentType: 'application/json' }),
+      ],
+      body: body({ contents: [{ ...json, mediaType: 'multipart/form-data', kind: 'multipart' }] }),
+    });
+    const file = await emitted(given);
+    expect(file).toContain("import { toFormData } from '../runtime/client/forms.js';");
+    expect(file).toContain("import { writeDeepObject } from '../runtime/client/write-deep-object.js';");
+    expect(file).toContain("import { writePipeDelimited } from '../runtime/client/write-delimited.js';");
+    expect(file).toContain(`  writers: { deepObject: writeDeepObject, pipeDelimited: writePipeDelimited },
+  bodyWriters: { multipart: toFormData },
+};`);
+    expect(file).not.toContain('writeSpaceDelimited');
+  });
+
   test('params that must be empty take nothing', async () => {
     expect(await emitted(operation('list'))).toContain(`export interface ThingsListParams {
   readonly [parameter: string]: never;

@@ -19,8 +19,13 @@ export async function emitPackage(parts: JsonObject): Promise<ReadonlyMap<string
 export async function runValidators(
   files: ReadonlyMap<string, string>,
 ): Promise<Readonly<Record<string, Validator<unknown>>>> {
+  return await import(/* @vite-ignore */ await bundle(files, 'validators/index.ts'));
+}
+
+/** One of the emitted files with all that it imports, as the address of a module. */
+export async function bundle(files: ReadonlyMap<string, string>, entry: string): Promise<string> {
   const result = await build({
-    entryPoints: ['validators/index.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'esm',
@@ -42,5 +47,5 @@ export async function runValidators(
     ],
   });
   const script = result.outputFiles[0]?.text ?? '';
-  return await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
+  return `data:text/javascript,${encodeURIComponent(script)}`;
 }

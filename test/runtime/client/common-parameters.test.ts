@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCore } from '../../../templates/runtime/client/index.js';
 import type { Service } from '../../../templates/runtime/operation.js';
-import { errorOf, operation, script, service, type AnyParams } from './support.js';
+import { errorOf, operation, script, service, writers, type AnyParams } from './support.js';
 
 const shared: Service = {
   ...service,
@@ -31,4 +31,17 @@ test('an operation that says all its parameters itself takes no others', async (
   expect((await sent(called, { fields: ['a', 'b'] })).url).toBe('https://films.test/v3/films?fields=a,b');
   const error = await errorOf(sent(called, { 'X-Quota-User': 'ann' }));
   expect(error.message).toBe('films.list: parameter `X-Quota-User` is not a parameter of this operation');
+});
+
+test('parameters of the service bring the writers of their styles', async () => {
+  const fetch = script().fetch;
+  const called = operation({ writers: {}, parameters: [] });
+  const filter = { name: 'f', in: 'query', style: 'deepObject' } as const;
+  const urls: string[] = [];
+  const note = (request: Request): Promise<Response> => {
+    urls.push(request.url);
+    return fetch(request);
+  };
+  await createCore({ ...service, parameters: [filter], writers }, { fetch: note }).call(called, { f: { a: 1 } });
+  expect(urls).toEqual(['https://films.test/v3/films?f%5Ba%5D=1']);
 });

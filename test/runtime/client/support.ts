@@ -1,5 +1,19 @@
-import type { Operation, Service } from '../../../templates/runtime/operation.js';
+import type { Operation, Service, StyleWriters } from '../../../templates/runtime/operation.js';
+import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/forms.js';
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
+import { writeDeepObject } from '../../../templates/runtime/client/write-deep-object.js';
+import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/write-delimited.js';
+import { writeLabel } from '../../../templates/runtime/client/write-label.js';
+import { writeMatrix } from '../../../templates/runtime/client/write-matrix.js';
+
+/** Writers of all styles that a descriptor has to bring. */
+export const writers: StyleWriters = {
+  label: writeLabel,
+  matrix: writeMatrix,
+  spaceDelimited: writeSpaceDelimited,
+  pipeDelimited: writePipeDelimited,
+  deepObject: writeDeepObject,
+};
 
 /** A service with every kind of credential. */
 export const service: Service = {
@@ -32,6 +46,8 @@ export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
     path: '/films',
     responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
     auth: [],
+    writers,
+    bodyWriters: { form: toUrlEncoded, multipart: toFormData, related: toRelated },
     ...changes,
   };
 }

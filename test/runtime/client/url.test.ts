@@ -49,6 +49,12 @@ describe('query parameters', () => {
       '?c%5Bat%5D%5Bfrom%5D=1&c%5Bin%5D%5B0%5D=x&c%5Bin%5D%5B1%5D=y',
     ],
     [{ allowReserved: true }, 'a/b:c@d,e&f=g#h+i%41', '?c=a/b:c@d,e%26f=g%23h%2Bi%2541'],
+    [{ allowReserved: true }, '[a]', '?c=%5Ba%5D'],
+    [{ allowReserved: true }, ['a,b', 'c/d'], '?c=a,b&c=c/d'],
+    [{ allowReserved: true, explode: false }, ['a,b', 'c/d'], '?c=a%2Cb,c/d'],
+    [{ allowReserved: true }, { 'a=b': '=,' }, '?a%3Db==,'],
+    [{ style: 'deepObject' }, [undefined, 'x', null, 'y'], '?c%5B0%5D=x&c%5B1%5D=y'],
+    [{ style: 'deepObject' }, 5, '?c=5'],
     [{ contentType: 'application/json' }, { a: ['x'] }, '?c=%7B%22a%22%3A%5B%22x%22%5D%7D'],
     [{ contentType: 'text/plain' }, 'a b', '?c=a%20b'],
     [{}, 'a b&c=d#e+f%', '?c=a%20b%26c%3Dd%23e%2Bf%25'],
@@ -82,6 +88,40 @@ describe('query parameters', () => {
   ])('%s is refused', async (value, want) => {
     const error = await errorOf(urlOf({ name: 'c', in: 'query' }, value));
     expect(error.message).toBe(`films.list: parameter \`c\` ${want}`);
+  });
+
+  test.each<[Partial<OperationParameter>, unknown, string]>([
+    [{ style: 'spaceDelimited' }, ['a b', 'c'], 'holds ` `, which separates items'],
+    [{ style: 'pipeDelimited' }, { 'a|b': 1 }, 'holds `|`, which separates items'],
+    [{ style: 'pipeDelimited' }, 'a|b', 'holds `|`, which separates items'],
+    [{ style: 'deepObject' }, { 'a[b]': 1 }, 'has a name that holds a bracket'],
+    [{ explode: false }, { a: { b: 1 } }, 'cannot be written as text: it is an object'],
+  ])('%j with %j is refused: it would read as something else', async (rules, value, want) => {
+    const error = await errorOf(urlOf({ name: 'c', in: 'query', ...rules }, value));
+    expect(error).toBeInstanceOf(InvalidParameterError);
+    expect(error.message).toBe(`films.list: parameter \`c\` ${want}`);
+  });
+
+  test('an object whose names are those of another parameter is refused', async () => {
+    const called = operation({
+      parameters: [
+        { name: 'filter', in: 'query' },
+        { name: 'page token', in: 'query' },
+      ],
+    });
+    const error = await errorOf(sentBy(called, { filter: { a: 1, 'page token': 'x' } }));
+    expect(error.message).toBe(
+      'films.list: parameter `filter` would be sent as `page token`, which is another parameter',
+    );
+    expect((await sentBy(called, { filter: { filter: 1 } })).url).toBe('https://films.test/v3/films?filter=1');
+  });
+
+  test('a style whose writer the descriptor does not bring is refused', async () => {
+    const called = operation({ writers: {}, parameters: [{ name: 'c', in: 'query', style: 'deepObject' }] });
+    const error = await errorOf(sentBy(called, { c: { a: 1 } }));
+    expect(error.message).toBe(
+      'films.list: parameter `c` cannot be written: its operation has no writer of style `deepObject`',
+    );
   });
 
   test('a circular object is refused, not followed for ever', async () => {
@@ -154,6 +194,13 @@ describe('path parameters', () => {
     [{ style: 'matrix', explode: true }, ['a', 'b'], '/;id=a;id=b'],
     [{ style: 'matrix' }, { R: 1, G: 2 }, '/;id=R,1,G,2'],
     [{ style: 'matrix', explode: true }, { R: 1, G: 2 }, '/;R=1;G=2'],
+    [{}, ['a,b', '', 'c'], '/a%2Cb,,c'],
+    [{ style: 'label', explode: true }, ['1.5', '', 2], '/.1%2E5..2'],
+    [{ style: 'label' }, ['', ''], '/.,'],
+    [{ style: 'matrix' }, '', '/;id'],
+    [{ style: 'matrix', explode: true }, ['a', '', ';='], '/;id=a;id;id=%3B%3D'],
+    [{ style: 'matrix', explode: true }, { R: '', '': 1 }, '/;R;=1'],
+    [{ allowReserved: true }, 'a/b', '/a%2Fb'],
     [{ contentType: 'application/json' }, { a: 1 }, '/%7B%22a%22%3A1%7D'],
   ])('%j with %j becomes %s', async (rules, value, want) => {
     expect(await urlOf({ name: 'id', in: 'path', required: true, ...rules }, value)).toBe(want);
@@ -188,6 +235,22 @@ describe('path parameters', () => {
     ['a\u0000', 'must not hold control characters'],
   ])('%j is refused', async (id, want) => {
     expect(await refusalOf('/films/{id}', { id })).toBe(`films.list: parameter \`id\` ${want}`);
+  });
+
+  test.each<[OperationParameter['style'], unknown]>([
+    ['label', ''],
+    ['label', ['']],
+    ['label', ['', '']],
+    ['label', []],
+    ['matrix', []],
+    ['matrix', {}],
+  ])('%s of %j is refused: no segment would be left', async (style = 'simple', value) => {
+    const called = operation({
+      path: '/films/{id}',
+      parameters: [{ name: 'id', in: 'path', required: true, style, explode: true }],
+    });
+    const error = await errorOf(sentBy(called, { id: value }));
+    expect(error.message).toBe('films.list: parameter `id` must not be empty');
   });
 
   test('an inherited property is not a parameter', async () => {
@@ -231,6 +294,32 @@ describe('header and cookie parameters', () => {
     const request = await sentBy(called, { 'X-Tags': ['a', 'b'], theme: 'dark blue', lang: 'es' });
     expect(request.headers.get('x-tags')).toBe('a,b');
     expect(request.headers.get('cookie')).toBe('theme=dark%20blue; lang=es');
+  });
+
+  test('an empty list sends no header and no cookie, an empty text does', async () => {
+    const absent = await sentBy(called, { 'X-Tags': [], theme: [] });
+    expect([absent.headers.get('x-tags'), absent.headers.get('cookie')]).toEqual([null, null]);
+    const empty = await sentBy(called, { 'X-Tags': '', theme: '' });
+    expect([empty.headers.get('x-tags'), empty.headers.get('cookie')]).toEqual(['', 'theme=']);
+  });
+
+  test('no value ends a cookie, reserved characters allowed or not', async () => {
+    const cookie: OperationParameter = { name: 'c', in: 'cookie', allowReserved: true };
+    const request = await sentBy(operation({ parameters: [cookie] }), { c: 'a; session=evil,1' });
+    expect(request.headers.get('cookie')).toBe('c=a%3B%20session%3Devil%2C1');
+  });
+
+  test.each<[OperationParameter, unknown, string]>([
+    [{ name: 'X-Tags', in: 'header' }, ['a,b', 'c'], 'holds `,`, which separates items'],
+    [{ name: 'X-Tags', in: 'header' }, { a: 'b,c' }, 'holds `,`, which separates items'],
+    [{ name: 'X-Tags', in: 'header', explode: true }, { 'a=b': 1 }, 'holds `=`, which separates items'],
+    [{ name: 'X-Tags', in: 'header' }, [{ a: 1 }], 'cannot be written as text: it is an object'],
+    [{ name: 'X-Tags', in: 'header' }, ' a', 'holds characters that a header cannot carry'],
+    [{ name: 'X-Tags', in: 'header' }, ['a\t'], 'holds characters that a header cannot carry'],
+  ])('%j with %j is refused: a header has no escapes', async (parameter, value, want) => {
+    const error = await errorOf(sentBy(operation({ parameters: [parameter] }), { 'X-Tags': value }));
+    expect(error).toBeInstanceOf(InvalidParameterError);
+    expect(error.message).toBe(`films.list: parameter \`X-Tags\` ${want}`);
   });
 
   test.each(['a\r\nX-Evil: 1', 'größe €'])('a header of %j is refused', async (value) => {

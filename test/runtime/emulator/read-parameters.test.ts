@@ -46,7 +46,15 @@ test.each<[string, readonly OperationParameter[], Given, unknown]>([
     { query: '?l=a%2Cb,c&l=d' },
     { l: ['a', 'b', 'c', 'd'] },
   ],
-  ['a list with commas, although it should be repeated', [list], { query: '?l=a,b%2Cc' }, { l: ['a', 'b,c'] }],
+  ['a comma in a list whose items are repeated', [list], { query: '?l=a,b%2Cc' }, { l: ['a,b,c'] }],
+  [
+    'a list that comes in several pieces',
+    [{ ...list, explode: false }],
+    { query: '?l=a,b&l=c' },
+    { l: ['a', 'b', 'c'] },
+  ],
+  ['a list of one empty text', [list], { query: '?l=' }, { l: [''] }],
+  ['no part', [{ ...list, explode: false, default: ['a'] }], { query: '?l=' }, { l: [] }],
   [
     'a list with spaces',
     [{ ...list, explode: false, style: 'spaceDelimited' }],
@@ -99,7 +107,7 @@ test.each<[string, OperationParameter, Given, string]>([
     'a path that is not encoded properly',
     { name: 'id', in: 'path' },
     { path: { id: '%zz' } },
-    'The path is not properly percent-encoded.',
+    'The parameter id is not properly percent-encoded.',
   ],
   [
     'what is not JSON',

@@ -7,7 +7,9 @@ import type { Validator } from '../../../templates/runtime/validators/validator.
 function named(schema: JsonObject, references: Readonly<Record<string, Validator<unknown>>> = {}): Validator<string> {
   return validator({
     is: (value): value is string => typeof value === 'string',
-    collect: (_value, context) => report(context, '#/type', 'must be a string'),
+    collect: (value, context) => {
+      if (typeof value !== 'string') report(context, '#/type', 'must be a string');
+    },
     schema: () => schema,
     references: () => references,
   });

@@ -6,15 +6,27 @@ import type {
 import type { AccountsAdUnitsListParams } from '../operations/accounts-ad-units.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkMember,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
+import { words } from '../runtime/validators/words.js';
 import { AdUnitSchema, ListAdUnitsResponseSchema } from '../spec/accounts-ad-units.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+\/adUnits\/[^\/]+$/u;
-
+const adFormatValues = /* @__PURE__ */ words(
+  'APP_OPEN BANNER BANNER_INTERSTITIAL INTERSTITIAL NATIVE REWARDED REWARDED_INTERSTITIAL',
+);
 const pattern2 = /^accounts\/[^\/]+$/u;
 
 /** Whether a value is a `AdUnit`. */
@@ -22,24 +34,11 @@ export function isAdUnit(value: unknown): value is AdUnitModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const adUnitId = value.adUnitId;
-  if (adUnitId !== undefined && typeof adUnitId !== 'string') return false;
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string') return false;
+  if (typeof value.adUnitId !== 'string' && value.adUnitId !== undefined) return false;
+  if (typeof value.appId !== 'string' && value.appId !== undefined) return false;
   const displayName = value.displayName;
   if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
-  const adFormat = value.adFormat;
-  if (
-    adFormat !== undefined &&
-    adFormat !== 'APP_OPEN' &&
-    adFormat !== 'BANNER' &&
-    adFormat !== 'BANNER_INTERSTITIAL' &&
-    adFormat !== 'INTERSTITIAL' &&
-    adFormat !== 'NATIVE' &&
-    adFormat !== 'REWARDED' &&
-    adFormat !== 'REWARDED_INTERSTITIAL'
-  )
-    return false;
+  if (value.adFormat !== undefined && !adFormatValues.has(value.adFormat)) return false;
   const adTypes = value.adTypes;
   if (adTypes !== undefined && !isAdUnitAdTypes(adTypes)) return false;
   return true;
@@ -47,78 +46,35 @@ export function isAdUnit(value: unknown): value is AdUnitModel {
 
 function isAdUnitAdTypes(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'RICH_MEDIA' && item !== 'VIDEO') return false;
-  }
+  for (const item of value) if (item !== 'RICH_MEDIA' && item !== 'VIDEO') return false;
   return true;
 }
 
 /** Collects why a value is not a `AdUnit`. */
 export function collectAdUnit(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/AdUnit/type', 'must be an object');
-    return;
-  }
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/AdUnit/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/components/schemas/AdUnit');
+  if (at === undefined) return;
+  const name = at.value.name;
+  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
   if (typeof name === 'string' && !pattern.test(name))
-    report(
-      context,
-      '#/components/schemas/AdUnit/properties/name/pattern',
-      'must match the pattern ^accounts/[^/]+/adUnits/[^/]+$',
-      'name',
-    );
-  const adUnitId = value.adUnitId;
-  if (adUnitId !== undefined && typeof adUnitId !== 'string')
-    report(context, '#/components/schemas/AdUnit/properties/adUnitId/type', 'must be a string', 'adUnitId');
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string')
-    report(context, '#/components/schemas/AdUnit/properties/appId/type', 'must be a string', 'appId');
-  const displayName = value.displayName;
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/adUnits/[^/]+$');
+  if (typeof at.value.adUnitId !== 'string') checkType(at, 'adUnitId', 'string');
+  if (typeof at.value.appId !== 'string') checkType(at, 'appId', 'string');
+  const displayName = at.value.displayName;
   if (displayName !== undefined && typeof displayName !== 'string')
-    report(context, '#/components/schemas/AdUnit/properties/displayName/type', 'must be a string', 'displayName');
+    refuse(at, 'displayName', 'type', 'must be a string');
   if (typeof displayName === 'string' && !isAtMost(displayName, 80))
-    report(
-      context,
-      '#/components/schemas/AdUnit/properties/displayName/maxLength',
-      'must have at most 80 characters',
-      'displayName',
-    );
-  const adFormat = value.adFormat;
-  if (
-    adFormat !== undefined &&
-    adFormat !== 'APP_OPEN' &&
-    adFormat !== 'BANNER' &&
-    adFormat !== 'BANNER_INTERSTITIAL' &&
-    adFormat !== 'INTERSTITIAL' &&
-    adFormat !== 'NATIVE' &&
-    adFormat !== 'REWARDED' &&
-    adFormat !== 'REWARDED_INTERSTITIAL'
-  )
-    report(
-      context,
-      '#/components/schemas/AdUnit/properties/adFormat/enum',
-      'must be one of "APP_OPEN", "BANNER", "BANNER_INTERSTITIAL", "INTERSTITIAL", "NATIVE", "REWARDED", "REWARDED_INTERSTITIAL"',
-      'adFormat',
-    );
-  const adTypes = value.adTypes;
-  if (adTypes !== undefined) nest(context, 'adTypes', adTypes, collectAdUnitAdTypes);
+    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters');
+  if (at.value.adFormat !== undefined) checkEnum(at, 'adFormat', adFormatValues);
+  if (at.value.adTypes !== undefined) checkMember(at, 'adTypes', collectAdUnitAdTypes);
 }
 
 function collectAdUnitAdTypes(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/AdUnit/properties/adTypes/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'RICH_MEDIA' && item !== 'VIDEO')
-      report(
-        context,
-        '#/components/schemas/AdUnit/properties/adTypes/items/enum',
-        'must be one of "RICH_MEDIA", "VIDEO"',
-        index,
-      );
+  const at = openArray(value, context, '#/components/schemas/AdUnit/properties/adTypes');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'RICH_MEDIA' && item !== 'VIDEO') refuse(at, index, 'enum', 'must be one of "RICH_MEDIA", "VIDEO"');
   }
 }
 
@@ -127,43 +83,29 @@ export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsRespo
   if (!isObject(value)) return false;
   const adUnits = value.adUnits;
   if (adUnits !== undefined && !isListAdUnitsResponseAdUnits(adUnits)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListAdUnitsResponseAdUnits(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isAdUnit(item)) return false;
-  }
+  for (const item of value) if (!isAdUnit(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListAdUnitsResponse`. */
 export function collectListAdUnitsResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ListAdUnitsResponse/type', 'must be an object');
-    return;
-  }
-  const adUnits = value.adUnits;
-  if (adUnits !== undefined) nest(context, 'adUnits', adUnits, collectListAdUnitsResponseAdUnits);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/ListAdUnitsResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
+  const at = openObject(value, context, '#/components/schemas/ListAdUnitsResponse');
+  if (at === undefined) return;
+  if (at.value.adUnits !== undefined) checkMember(at, 'adUnits', collectListAdUnitsResponseAdUnits);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
 }
 
 function collectListAdUnitsResponseAdUnits(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/ListAdUnitsResponse/properties/adUnits/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/ListAdUnitsResponse/properties/adUnits');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectAdUnit);
   }
 }
@@ -174,57 +116,23 @@ function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUni
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsAdUnitsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/type', 'must be an object');
-    return;
-  }
-  const parent = value.parent;
-  if (parent === undefined)
-    report(context, '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/required', 'is required', 'parent');
-  if (parent !== undefined && typeof parent !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/properties/parent/type',
-      'must be a string',
-      'parent',
-    );
+  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'parent');
+  const parent = at.value.parent;
+  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
   if (typeof parent === 'string' && !pattern2.test(parent))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/properties/parent/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'parent',
-    );
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/properties/pageSize/type',
-      'must be a whole number',
-      'pageSize',
-    );
-  if (isInteger(pageSize) && !isInt32(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/properties/pageSize/format',
-      'must be a whole number of 32 bits',
-      'pageSize',
-    );
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters/properties/pageToken/type',
-      'must be a string',
-      'pageToken',
-    );
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  const pageSize = at.value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
+  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
+  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
   collectCommonParams(value, context);
 }
 

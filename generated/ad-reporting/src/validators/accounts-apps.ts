@@ -8,10 +8,21 @@ import type {
 import type { AccountsAppsListParams } from '../operations/accounts-apps.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkMember,
+  checkOneOf,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
+import { words } from '../runtime/validators/words.js';
 import {
   AppLinkedAppInfoSchema,
   AppManualAppInfoSchema,
@@ -21,7 +32,9 @@ import {
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+\/apps\/[^\/]+$/u;
-
+const appApprovalStateValues = /* @__PURE__ */ words(
+  'APP_APPROVAL_STATE_UNSPECIFIED ACTION_REQUIRED IN_REVIEW APPROVED',
+);
 const pattern2 = /^accounts\/[^\/]+$/u;
 
 /** Whether a value is a `App`. */
@@ -29,66 +42,30 @@ export function isApp(value: unknown): value is AppModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string') return false;
+  if (typeof value.appId !== 'string' && value.appId !== undefined) return false;
   const platform = value.platform;
   if (platform !== undefined && platform !== 'ANDROID' && platform !== 'IOS') return false;
   const manualAppInfo = value.manualAppInfo;
   if (manualAppInfo !== undefined && !isAppManualAppInfo(manualAppInfo)) return false;
   const linkedAppInfo = value.linkedAppInfo;
   if (linkedAppInfo !== undefined && !isAppLinkedAppInfo(linkedAppInfo)) return false;
-  const appApprovalState = value.appApprovalState;
-  if (
-    appApprovalState !== undefined &&
-    appApprovalState !== 'APP_APPROVAL_STATE_UNSPECIFIED' &&
-    appApprovalState !== 'ACTION_REQUIRED' &&
-    appApprovalState !== 'IN_REVIEW' &&
-    appApprovalState !== 'APPROVED'
-  )
-    return false;
+  if (value.appApprovalState !== undefined && !appApprovalStateValues.has(value.appApprovalState)) return false;
   return true;
 }
 
 /** Collects why a value is not a `App`. */
 export function collectApp(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/App/type', 'must be an object');
-    return;
-  }
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/App/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/components/schemas/App');
+  if (at === undefined) return;
+  const name = at.value.name;
+  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
   if (typeof name === 'string' && !pattern.test(name))
-    report(
-      context,
-      '#/components/schemas/App/properties/name/pattern',
-      'must match the pattern ^accounts/[^/]+/apps/[^/]+$',
-      'name',
-    );
-  const appId = value.appId;
-  if (appId !== undefined && typeof appId !== 'string')
-    report(context, '#/components/schemas/App/properties/appId/type', 'must be a string', 'appId');
-  const platform = value.platform;
-  if (platform !== undefined && platform !== 'ANDROID' && platform !== 'IOS')
-    report(context, '#/components/schemas/App/properties/platform/enum', 'must be one of "ANDROID", "IOS"', 'platform');
-  const manualAppInfo = value.manualAppInfo;
-  if (manualAppInfo !== undefined) nest(context, 'manualAppInfo', manualAppInfo, collectAppManualAppInfo);
-  const linkedAppInfo = value.linkedAppInfo;
-  if (linkedAppInfo !== undefined) nest(context, 'linkedAppInfo', linkedAppInfo, collectAppLinkedAppInfo);
-  const appApprovalState = value.appApprovalState;
-  if (
-    appApprovalState !== undefined &&
-    appApprovalState !== 'APP_APPROVAL_STATE_UNSPECIFIED' &&
-    appApprovalState !== 'ACTION_REQUIRED' &&
-    appApprovalState !== 'IN_REVIEW' &&
-    appApprovalState !== 'APPROVED'
-  )
-    report(
-      context,
-      '#/components/schemas/App/properties/appApprovalState/enum',
-      'must be one of "APP_APPROVAL_STATE_UNSPECIFIED", "ACTION_REQUIRED", "IN_REVIEW", "APPROVED"',
-      'appApprovalState',
-    );
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/apps/[^/]+$');
+  if (typeof at.value.appId !== 'string') checkType(at, 'appId', 'string');
+  if (at.value.platform !== undefined) checkOneOf(at, 'platform', ['ANDROID', 'IOS']);
+  if (at.value.manualAppInfo !== undefined) checkMember(at, 'manualAppInfo', collectAppManualAppInfo);
+  if (at.value.linkedAppInfo !== undefined) checkMember(at, 'linkedAppInfo', collectAppLinkedAppInfo);
+  if (at.value.appApprovalState !== undefined) checkEnum(at, 'appApprovalState', appApprovalStateValues);
 }
 
 /** Whether a value is a `ListAppsResponse`. */
@@ -96,43 +73,29 @@ export function isListAppsResponse(value: unknown): value is ListAppsResponseMod
   if (!isObject(value)) return false;
   const apps = value.apps;
   if (apps !== undefined && !isListAppsResponseApps(apps)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListAppsResponseApps(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isApp(item)) return false;
-  }
+  for (const item of value) if (!isApp(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListAppsResponse`. */
 export function collectListAppsResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ListAppsResponse/type', 'must be an object');
-    return;
-  }
-  const apps = value.apps;
-  if (apps !== undefined) nest(context, 'apps', apps, collectListAppsResponseApps);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/ListAppsResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
+  const at = openObject(value, context, '#/components/schemas/ListAppsResponse');
+  if (at === undefined) return;
+  if (at.value.apps !== undefined) checkMember(at, 'apps', collectListAppsResponseApps);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
 }
 
 function collectListAppsResponseApps(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/ListAppsResponse/properties/apps/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/ListAppsResponse/properties/apps');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectApp);
   }
 }
@@ -147,59 +110,29 @@ export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoMod
 
 /** Collects why a value is not a `AppManualAppInfo`. */
 export function collectAppManualAppInfo(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/AppManualAppInfo/type', 'must be an object');
-    return;
-  }
-  const displayName = value.displayName;
+  const at = openObject(value, context, '#/components/schemas/AppManualAppInfo');
+  if (at === undefined) return;
+  const displayName = at.value.displayName;
   if (displayName !== undefined && typeof displayName !== 'string')
-    report(
-      context,
-      '#/components/schemas/AppManualAppInfo/properties/displayName/type',
-      'must be a string',
-      'displayName',
-    );
+    refuse(at, 'displayName', 'type', 'must be a string');
   if (typeof displayName === 'string' && !isAtMost(displayName, 80))
-    report(
-      context,
-      '#/components/schemas/AppManualAppInfo/properties/displayName/maxLength',
-      'must have at most 80 characters',
-      'displayName',
-    );
+    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters');
 }
 
 /** Whether a value is a `AppLinkedAppInfo`. */
 export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoModel {
   if (!isObject(value)) return false;
-  const appStoreId = value.appStoreId;
-  if (appStoreId !== undefined && typeof appStoreId !== 'string') return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string') return false;
+  if (typeof value.appStoreId !== 'string' && value.appStoreId !== undefined) return false;
+  if (typeof value.displayName !== 'string' && value.displayName !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `AppLinkedAppInfo`. */
 export function collectAppLinkedAppInfo(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/AppLinkedAppInfo/type', 'must be an object');
-    return;
-  }
-  const appStoreId = value.appStoreId;
-  if (appStoreId !== undefined && typeof appStoreId !== 'string')
-    report(
-      context,
-      '#/components/schemas/AppLinkedAppInfo/properties/appStoreId/type',
-      'must be a string',
-      'appStoreId',
-    );
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string')
-    report(
-      context,
-      '#/components/schemas/AppLinkedAppInfo/properties/displayName/type',
-      'must be a string',
-      'displayName',
-    );
+  const at = openObject(value, context, '#/components/schemas/AppLinkedAppInfo');
+  if (at === undefined) return;
+  if (typeof at.value.appStoreId !== 'string') checkType(at, 'appStoreId', 'string');
+  if (typeof at.value.displayName !== 'string') checkType(at, 'displayName', 'string');
 }
 
 function isAccountsAppsListParameters(value: unknown): value is AccountsAppsListParams {
@@ -208,57 +141,23 @@ function isAccountsAppsListParameters(value: unknown): value is AccountsAppsList
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsAppsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/type', 'must be an object');
-    return;
-  }
-  const parent = value.parent;
-  if (parent === undefined)
-    report(context, '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/required', 'is required', 'parent');
-  if (parent !== undefined && typeof parent !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/properties/parent/type',
-      'must be a string',
-      'parent',
-    );
+  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'parent');
+  const parent = at.value.parent;
+  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
   if (typeof parent === 'string' && !pattern2.test(parent))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/properties/parent/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'parent',
-    );
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/properties/pageSize/type',
-      'must be a whole number',
-      'pageSize',
-    );
-  if (isInteger(pageSize) && !isInt32(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/properties/pageSize/format',
-      'must be a whole number of 32 bits',
-      'pageSize',
-    );
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters/properties/pageToken/type',
-      'must be a string',
-      'pageToken',
-    );
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  const pageSize = at.value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
+  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
+  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
   collectCommonParams(value, context);
 }
 

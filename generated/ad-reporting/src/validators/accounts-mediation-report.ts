@@ -6,11 +6,22 @@ import type {
   MediationReportSpecDimensionFilter as MediationReportSpecDimensionFilterModel,
   MediationReportSpecSortCondition as MediationReportSpecSortConditionModel,
 } from '../models/accounts-mediation-report.js';
+import type { AccountsMediationReportGenerateParams } from '../operations/accounts-mediation-report.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkMember,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
+import { words } from '../runtime/validators/words.js';
 import {
   GenerateMediationReportRequestSchema,
   GenerateMediationReportResponseSchema,
@@ -30,37 +41,13 @@ import { ReportHeader, collectReportHeader, isReportHeader } from './shared/repo
 import { ReportRow, collectReportRow, isReportRow } from './shared/report-row.js';
 import { StringList, collectStringList, isStringList } from './shared/string-list.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
-  'DIMENSION_UNSPECIFIED',
-  'DATE',
-  'MONTH',
-  'WEEK',
-  'AD_SOURCE',
-  'AD_SOURCE_INSTANCE',
-  'AD_UNIT',
-  'APP',
-  'MEDIATION_GROUP',
-  'COUNTRY',
-  'FORMAT',
-  'PLATFORM',
-  'MOBILE_OS_VERSION',
-  'GMA_SDK_VERSION',
-  'APP_VERSION_NAME',
-  'SERVING_RESTRICTION',
-]);
-
-const values2 = /* @__PURE__ */ new Set<unknown>([
-  'METRIC_UNSPECIFIED',
-  'AD_REQUESTS',
-  'CLICKS',
-  'ESTIMATED_EARNINGS',
-  'IMPRESSIONS',
-  'IMPRESSION_CTR',
-  'MATCHED_REQUESTS',
-  'MATCH_RATE',
-  'OBSERVED_ECPM',
-]);
-
+const dimensionsItemValues = /* @__PURE__ */ words(
+  'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_SOURCE AD_SOURCE_INSTANCE AD_UNIT APP MEDIATION_GROUP COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
+);
+const metricsItemValues = /* @__PURE__ */ words(
+  'METRIC_UNSPECIFIED AD_REQUESTS CLICKS ESTIMATED_EARNINGS IMPRESSIONS IMPRESSION_CTR MATCHED_REQUESTS MATCH_RATE OBSERVED_ECPM',
+);
+const orderValues = /* @__PURE__ */ words('SORT_ORDER_UNSPECIFIED ASCENDING DESCENDING');
 const pattern = /^accounts\/[^\/]+$/u;
 
 /** Whether a value is a `GenerateMediationReportRequest`. */
@@ -73,12 +60,9 @@ export function isGenerateMediationReportRequest(value: unknown): value is Gener
 
 /** Collects why a value is not a `GenerateMediationReportRequest`. */
 export function collectGenerateMediationReportRequest(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GenerateMediationReportRequest/type', 'must be an object');
-    return;
-  }
-  const reportSpec = value.reportSpec;
-  if (reportSpec !== undefined) nest(context, 'reportSpec', reportSpec, collectMediationReportSpec);
+  const at = openObject(value, context, '#/components/schemas/GenerateMediationReportRequest');
+  if (at === undefined) return;
+  if (at.value.reportSpec !== undefined) checkMember(at, 'reportSpec', collectMediationReportSpec);
 }
 
 /** Whether a value is a `MediationReportSpec`. */
@@ -102,151 +86,87 @@ export function isMediationReportSpec(value: unknown): value is MediationReportS
     (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
   )
     return false;
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
+  if (typeof value.timeZone !== 'string' && value.timeZone !== undefined) return false;
   return true;
 }
 
 function isMediationReportSpecDimensions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!values.has(item)) return false;
-  }
+  for (const item of value) if (!dimensionsItemValues.has(item)) return false;
   return true;
 }
 
 function isMediationReportSpecMetrics(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!values2.has(item)) return false;
-  }
+  for (const item of value) if (!metricsItemValues.has(item)) return false;
   return true;
 }
 
 function isMediationReportSpecDimensionFilters(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isMediationReportSpecDimensionFilter(item)) return false;
-  }
+  for (const item of value) if (!isMediationReportSpecDimensionFilter(item)) return false;
   return true;
 }
 
 function isMediationReportSpecSortConditions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isMediationReportSpecSortCondition(item)) return false;
-  }
+  for (const item of value) if (!isMediationReportSpecSortCondition(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `MediationReportSpec`. */
 export function collectMediationReportSpec(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MediationReportSpec/type', 'must be an object');
-    return;
-  }
-  const dateRange = value.dateRange;
-  if (dateRange !== undefined) nest(context, 'dateRange', dateRange, collectDateRange);
-  const dimensions = value.dimensions;
-  if (dimensions !== undefined) nest(context, 'dimensions', dimensions, collectMediationReportSpecDimensions);
-  const metrics = value.metrics;
-  if (metrics !== undefined) nest(context, 'metrics', metrics, collectMediationReportSpecMetrics);
-  const dimensionFilters = value.dimensionFilters;
-  if (dimensionFilters !== undefined)
-    nest(context, 'dimensionFilters', dimensionFilters, collectMediationReportSpecDimensionFilters);
-  const sortConditions = value.sortConditions;
-  if (sortConditions !== undefined)
-    nest(context, 'sortConditions', sortConditions, collectMediationReportSpecSortConditions);
-  const localizationSettings = value.localizationSettings;
-  if (localizationSettings !== undefined)
-    nest(context, 'localizationSettings', localizationSettings, collectLocalizationSettings);
-  const maxReportRows = value.maxReportRows;
+  const at = openObject(value, context, '#/components/schemas/MediationReportSpec');
+  if (at === undefined) return;
+  if (at.value.dateRange !== undefined) checkMember(at, 'dateRange', collectDateRange);
+  if (at.value.dimensions !== undefined) checkMember(at, 'dimensions', collectMediationReportSpecDimensions);
+  if (at.value.metrics !== undefined) checkMember(at, 'metrics', collectMediationReportSpecMetrics);
+  checkMember(at, 'dimensionFilters', collectMediationReportSpecDimensionFilters);
+  checkMember(at, 'sortConditions', collectMediationReportSpecSortConditions);
+  if (at.value.localizationSettings !== undefined) checkMember(at, 'localizationSettings', collectLocalizationSettings);
+  const maxReportRows = at.value.maxReportRows;
   if (maxReportRows !== undefined && !isInteger(maxReportRows))
-    report(
-      context,
-      '#/components/schemas/MediationReportSpec/properties/maxReportRows/type',
-      'must be a whole number',
-      'maxReportRows',
-    );
-  if (isInteger(maxReportRows) && maxReportRows < 1)
-    report(
-      context,
-      '#/components/schemas/MediationReportSpec/properties/maxReportRows/minimum',
-      'must be at least 1',
-      'maxReportRows',
-    );
+    refuse(at, 'maxReportRows', 'type', 'must be a whole number');
+  if (isInteger(maxReportRows) && maxReportRows < 1) refuse(at, 'maxReportRows', 'minimum', 'must be at least 1');
   if (isInteger(maxReportRows) && maxReportRows > 100000)
-    report(
-      context,
-      '#/components/schemas/MediationReportSpec/properties/maxReportRows/maximum',
-      'must be at most 100000',
-      'maxReportRows',
-    );
+    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000');
   if (isInteger(maxReportRows) && !isInt32(maxReportRows))
-    report(
-      context,
-      '#/components/schemas/MediationReportSpec/properties/maxReportRows/format',
-      'must be a whole number of 32 bits',
-      'maxReportRows',
-    );
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string')
-    report(
-      context,
-      '#/components/schemas/MediationReportSpec/properties/timeZone/type',
-      'must be a string',
-      'timeZone',
-    );
+    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits');
+  if (typeof at.value.timeZone !== 'string') checkType(at, 'timeZone', 'string');
 }
 
 function collectMediationReportSpecDimensions(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/MediationReportSpec/properties/dimensions/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (!values.has(item))
-      report(
-        context,
-        '#/components/schemas/MediationReportSpec/properties/dimensions/items/enum',
-        'must be one of the allowed values',
-        index,
-      );
+  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/dimensions');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (!dimensionsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
   }
 }
 
 function collectMediationReportSpecMetrics(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/MediationReportSpec/properties/metrics/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (!values2.has(item))
-      report(
-        context,
-        '#/components/schemas/MediationReportSpec/properties/metrics/items/enum',
-        'must be one of the allowed values',
-        index,
-      );
+  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/metrics');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (!metricsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
   }
 }
 
 function collectMediationReportSpecDimensionFilters(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/MediationReportSpec/properties/dimensionFilters/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/dimensionFilters');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectMediationReportSpecDimensionFilter);
   }
 }
 
 function collectMediationReportSpecSortConditions(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/MediationReportSpec/properties/sortConditions/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/sortConditions');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectMediationReportSpecSortCondition);
   }
 }
@@ -265,23 +185,17 @@ export function isGenerateMediationReportResponse(value: unknown): value is Gene
 
 /** Collects why a value is not a `GenerateMediationReportResponse`. */
 export function collectGenerateMediationReportResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GenerateMediationReportResponse/type', 'must be an object');
-    return;
-  }
-  const header = value.header;
-  if (header !== undefined) nest(context, 'header', header, collectReportHeader);
-  const row = value.row;
-  if (row !== undefined) nest(context, 'row', row, collectReportRow);
-  const footer = value.footer;
-  if (footer !== undefined) nest(context, 'footer', footer, collectReportFooter);
+  const at = openObject(value, context, '#/components/schemas/GenerateMediationReportResponse');
+  if (at === undefined) return;
+  if (at.value.header !== undefined) checkMember(at, 'header', collectReportHeader);
+  if (at.value.row !== undefined) checkMember(at, 'row', collectReportRow);
+  if (at.value.footer !== undefined) checkMember(at, 'footer', collectReportFooter);
 }
 
 /** Whether a value is a `MediationReportSpecDimensionFilter`. */
 export function isMediationReportSpecDimensionFilter(value: unknown): value is MediationReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension)) return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
   const matchesAny = value.matchesAny;
   if (matchesAny !== undefined && !isStringList(matchesAny)) return false;
   return true;
@@ -289,73 +203,33 @@ export function isMediationReportSpecDimensionFilter(value: unknown): value is M
 
 /** Collects why a value is not a `MediationReportSpecDimensionFilter`. */
 export function collectMediationReportSpecDimensionFilter(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MediationReportSpecDimensionFilter/type', 'must be an object');
-    return;
-  }
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension))
-    report(
-      context,
-      '#/components/schemas/MediationReportSpecDimensionFilter/properties/dimension/enum',
-      'must be one of the allowed values',
-      'dimension',
-    );
-  const matchesAny = value.matchesAny;
-  if (matchesAny !== undefined) nest(context, 'matchesAny', matchesAny, collectStringList);
+  const at = openObject(value, context, '#/components/schemas/MediationReportSpecDimensionFilter');
+  if (at === undefined) return;
+  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
+  if (at.value.matchesAny !== undefined) checkMember(at, 'matchesAny', collectStringList);
 }
 
 /** Whether a value is a `MediationReportSpecSortCondition`. */
 export function isMediationReportSpecSortCondition(value: unknown): value is MediationReportSpecSortConditionModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension)) return false;
-  const metric = value.metric;
-  if (metric !== undefined && !values2.has(metric)) return false;
-  const order = value.order;
-  if (order !== undefined && order !== 'SORT_ORDER_UNSPECIFIED' && order !== 'ASCENDING' && order !== 'DESCENDING')
-    return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  if (value.metric !== undefined && !metricsItemValues.has(value.metric)) return false;
+  if (value.order !== undefined && !orderValues.has(value.order)) return false;
   return true;
 }
 
 /** Collects why a value is not a `MediationReportSpecSortCondition`. */
 export function collectMediationReportSpecSortCondition(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MediationReportSpecSortCondition/type', 'must be an object');
-    return;
-  }
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension))
-    report(
-      context,
-      '#/components/schemas/MediationReportSpecSortCondition/properties/dimension/enum',
-      'must be one of the allowed values',
-      'dimension',
-    );
-  const metric = value.metric;
-  if (metric !== undefined && !values2.has(metric))
-    report(
-      context,
-      '#/components/schemas/MediationReportSpecSortCondition/properties/metric/enum',
-      'must be one of the allowed values',
-      'metric',
-    );
-  const order = value.order;
-  if (order !== undefined && order !== 'SORT_ORDER_UNSPECIFIED' && order !== 'ASCENDING' && order !== 'DESCENDING')
-    report(
-      context,
-      '#/components/schemas/MediationReportSpecSortCondition/properties/order/enum',
-      'must be one of "SORT_ORDER_UNSPECIFIED", "ASCENDING", "DESCENDING"',
-      'order',
-    );
+  const at = openObject(value, context, '#/components/schemas/MediationReportSpecSortCondition');
+  if (at === undefined) return;
+  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
+  if (at.value.metric !== undefined) checkEnum(at, 'metric', metricsItemValues);
+  if (at.value.order !== undefined) checkEnum(at, 'order', orderValues);
 }
 
-function isAccountsMediationReportGenerateParameters(value: unknown): value is {
-  readonly parent: `accounts/${string}`;
-  readonly fields?: string;
-  readonly prettyPrint?: boolean;
-  readonly quotaUser?: string;
-} {
+function isAccountsMediationReportGenerateParameters(
+  value: unknown,
+): value is Omit<AccountsMediationReportGenerateParams, 'body'> {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern.test(parent)) return false;
@@ -364,36 +238,13 @@ function isAccountsMediationReportGenerateParameters(value: unknown): value is {
 }
 
 function collectAccountsMediationReportGenerateParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters/type',
-      'must be an object',
-    );
-    return;
-  }
-  const parent = value.parent;
-  if (parent === undefined)
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters/required',
-      'is required',
-      'parent',
-    );
-  if (parent !== undefined && typeof parent !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters/properties/parent/type',
-      'must be a string',
-      'parent',
-    );
+  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'parent');
+  const parent = at.value.parent;
+  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
   if (typeof parent === 'string' && !pattern.test(parent))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters/properties/parent/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'parent',
-    );
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
   collectCommonParams(value, context);
 }
 
@@ -401,22 +252,19 @@ function isAccountsMediationReportGenerateResponse(
   value: unknown,
 ): value is readonly GenerateMediationReportResponseModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isGenerateMediationReportResponse(item)) return false;
-  }
+  for (const item of value) if (!isGenerateMediationReportResponse(item)) return false;
   return true;
 }
 
 function collectAccountsMediationReportGenerateResponse(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema/type',
-      'must be an array',
-    );
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(
+    value,
+    context,
+    '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema',
+  );
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectGenerateMediationReportResponse);
   }
 }
@@ -475,25 +323,21 @@ export const MediationReportSpecSortCondition: Validator<MediationReportSpecSort
   });
 
 /** Validator of the parameters of `accounts.mediationReport.generate`. */
-export const accountsMediationReportGenerateParameters: Validator<{
-  readonly parent: `accounts/${string}`;
-  readonly fields?: string;
-  readonly prettyPrint?: boolean;
-  readonly quotaUser?: string;
-}> = /* @__PURE__ */ validator({
-  is: isAccountsMediationReportGenerateParameters,
-  collect: collectAccountsMediationReportGenerateParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['parent'],
-  }),
-});
+export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsMediationReportGenerateParams, 'body'>> =
+  /* @__PURE__ */ validator({
+    is: isAccountsMediationReportGenerateParameters,
+    collect: collectAccountsMediationReportGenerateParameters,
+    schema: () => ({
+      type: 'object',
+      properties: {
+        parent: { type: 'string', pattern: '^accounts/[^/]+$' },
+        fields: { type: 'string' },
+        prettyPrint: { type: 'boolean', default: true },
+        quotaUser: { type: 'string', maxLength: 40 },
+      },
+      required: ['parent'],
+    }),
+  });
 
 /** Validator of the body of `accounts.mediationReport.generate`. */
 export { GenerateMediationReportRequest as accountsMediationReportGenerateBody };

@@ -6,11 +6,22 @@ import type {
   NetworkReportSpecDimensionFilter as NetworkReportSpecDimensionFilterModel,
   NetworkReportSpecSortCondition as NetworkReportSpecSortConditionModel,
 } from '../models/accounts-network-report.js';
+import type { AccountsNetworkReportGenerateParams } from '../operations/accounts-network-report.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkMember,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
+import { words } from '../runtime/validators/words.js';
 import {
   GenerateNetworkReportRequestSchema,
   GenerateNetworkReportResponseSchema,
@@ -30,36 +41,13 @@ import { ReportHeader, collectReportHeader, isReportHeader } from './shared/repo
 import { ReportRow, collectReportRow, isReportRow } from './shared/report-row.js';
 import { StringList, collectStringList, isStringList } from './shared/string-list.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
-  'DIMENSION_UNSPECIFIED',
-  'DATE',
-  'MONTH',
-  'WEEK',
-  'AD_UNIT',
-  'APP',
-  'AD_TYPE',
-  'COUNTRY',
-  'FORMAT',
-  'PLATFORM',
-  'MOBILE_OS_VERSION',
-  'GMA_SDK_VERSION',
-  'APP_VERSION_NAME',
-  'SERVING_RESTRICTION',
-]);
-
-const values2 = /* @__PURE__ */ new Set<unknown>([
-  'METRIC_UNSPECIFIED',
-  'AD_REQUESTS',
-  'CLICKS',
-  'ESTIMATED_EARNINGS',
-  'IMPRESSIONS',
-  'IMPRESSION_CTR',
-  'IMPRESSION_RPM',
-  'MATCHED_REQUESTS',
-  'MATCH_RATE',
-  'SHOW_RATE',
-]);
-
+const dimensionsItemValues = /* @__PURE__ */ words(
+  'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_UNIT APP AD_TYPE COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
+);
+const metricsItemValues = /* @__PURE__ */ words(
+  'METRIC_UNSPECIFIED AD_REQUESTS CLICKS ESTIMATED_EARNINGS IMPRESSIONS IMPRESSION_CTR IMPRESSION_RPM MATCHED_REQUESTS MATCH_RATE SHOW_RATE',
+);
+const orderValues = /* @__PURE__ */ words('SORT_ORDER_UNSPECIFIED ASCENDING DESCENDING');
 const pattern = /^accounts\/[^\/]+$/u;
 
 /** Whether a value is a `GenerateNetworkReportRequest`. */
@@ -72,12 +60,9 @@ export function isGenerateNetworkReportRequest(value: unknown): value is Generat
 
 /** Collects why a value is not a `GenerateNetworkReportRequest`. */
 export function collectGenerateNetworkReportRequest(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GenerateNetworkReportRequest/type', 'must be an object');
-    return;
-  }
-  const reportSpec = value.reportSpec;
-  if (reportSpec !== undefined) nest(context, 'reportSpec', reportSpec, collectNetworkReportSpec);
+  const at = openObject(value, context, '#/components/schemas/GenerateNetworkReportRequest');
+  if (at === undefined) return;
+  if (at.value.reportSpec !== undefined) checkMember(at, 'reportSpec', collectNetworkReportSpec);
 }
 
 /** Whether a value is a `NetworkReportSpec`. */
@@ -101,146 +86,87 @@ export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecM
     (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
   )
     return false;
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
+  if (typeof value.timeZone !== 'string' && value.timeZone !== undefined) return false;
   return true;
 }
 
 function isNetworkReportSpecDimensions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!values.has(item)) return false;
-  }
+  for (const item of value) if (!dimensionsItemValues.has(item)) return false;
   return true;
 }
 
 function isNetworkReportSpecMetrics(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!values2.has(item)) return false;
-  }
+  for (const item of value) if (!metricsItemValues.has(item)) return false;
   return true;
 }
 
 function isNetworkReportSpecDimensionFilters(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isNetworkReportSpecDimensionFilter(item)) return false;
-  }
+  for (const item of value) if (!isNetworkReportSpecDimensionFilter(item)) return false;
   return true;
 }
 
 function isNetworkReportSpecSortConditions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isNetworkReportSpecSortCondition(item)) return false;
-  }
+  for (const item of value) if (!isNetworkReportSpecSortCondition(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `NetworkReportSpec`. */
 export function collectNetworkReportSpec(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/NetworkReportSpec/type', 'must be an object');
-    return;
-  }
-  const dateRange = value.dateRange;
-  if (dateRange !== undefined) nest(context, 'dateRange', dateRange, collectDateRange);
-  const dimensions = value.dimensions;
-  if (dimensions !== undefined) nest(context, 'dimensions', dimensions, collectNetworkReportSpecDimensions);
-  const metrics = value.metrics;
-  if (metrics !== undefined) nest(context, 'metrics', metrics, collectNetworkReportSpecMetrics);
-  const dimensionFilters = value.dimensionFilters;
-  if (dimensionFilters !== undefined)
-    nest(context, 'dimensionFilters', dimensionFilters, collectNetworkReportSpecDimensionFilters);
-  const sortConditions = value.sortConditions;
-  if (sortConditions !== undefined)
-    nest(context, 'sortConditions', sortConditions, collectNetworkReportSpecSortConditions);
-  const localizationSettings = value.localizationSettings;
-  if (localizationSettings !== undefined)
-    nest(context, 'localizationSettings', localizationSettings, collectLocalizationSettings);
-  const maxReportRows = value.maxReportRows;
+  const at = openObject(value, context, '#/components/schemas/NetworkReportSpec');
+  if (at === undefined) return;
+  if (at.value.dateRange !== undefined) checkMember(at, 'dateRange', collectDateRange);
+  if (at.value.dimensions !== undefined) checkMember(at, 'dimensions', collectNetworkReportSpecDimensions);
+  if (at.value.metrics !== undefined) checkMember(at, 'metrics', collectNetworkReportSpecMetrics);
+  checkMember(at, 'dimensionFilters', collectNetworkReportSpecDimensionFilters);
+  if (at.value.sortConditions !== undefined) checkMember(at, 'sortConditions', collectNetworkReportSpecSortConditions);
+  if (at.value.localizationSettings !== undefined) checkMember(at, 'localizationSettings', collectLocalizationSettings);
+  const maxReportRows = at.value.maxReportRows;
   if (maxReportRows !== undefined && !isInteger(maxReportRows))
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpec/properties/maxReportRows/type',
-      'must be a whole number',
-      'maxReportRows',
-    );
-  if (isInteger(maxReportRows) && maxReportRows < 1)
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpec/properties/maxReportRows/minimum',
-      'must be at least 1',
-      'maxReportRows',
-    );
+    refuse(at, 'maxReportRows', 'type', 'must be a whole number');
+  if (isInteger(maxReportRows) && maxReportRows < 1) refuse(at, 'maxReportRows', 'minimum', 'must be at least 1');
   if (isInteger(maxReportRows) && maxReportRows > 100000)
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpec/properties/maxReportRows/maximum',
-      'must be at most 100000',
-      'maxReportRows',
-    );
+    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000');
   if (isInteger(maxReportRows) && !isInt32(maxReportRows))
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpec/properties/maxReportRows/format',
-      'must be a whole number of 32 bits',
-      'maxReportRows',
-    );
-  const timeZone = value.timeZone;
-  if (timeZone !== undefined && typeof timeZone !== 'string')
-    report(context, '#/components/schemas/NetworkReportSpec/properties/timeZone/type', 'must be a string', 'timeZone');
+    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits');
+  if (typeof at.value.timeZone !== 'string') checkType(at, 'timeZone', 'string');
 }
 
 function collectNetworkReportSpecDimensions(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/NetworkReportSpec/properties/dimensions/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (!values.has(item))
-      report(
-        context,
-        '#/components/schemas/NetworkReportSpec/properties/dimensions/items/enum',
-        'must be one of the allowed values',
-        index,
-      );
+  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/dimensions');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (!dimensionsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
   }
 }
 
 function collectNetworkReportSpecMetrics(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/NetworkReportSpec/properties/metrics/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (!values2.has(item))
-      report(
-        context,
-        '#/components/schemas/NetworkReportSpec/properties/metrics/items/enum',
-        'must be one of the allowed values',
-        index,
-      );
+  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/metrics');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (!metricsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
   }
 }
 
 function collectNetworkReportSpecDimensionFilters(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/NetworkReportSpec/properties/dimensionFilters/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/dimensionFilters');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectNetworkReportSpecDimensionFilter);
   }
 }
 
 function collectNetworkReportSpecSortConditions(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/NetworkReportSpec/properties/sortConditions/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/sortConditions');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectNetworkReportSpecSortCondition);
   }
 }
@@ -259,23 +185,17 @@ export function isGenerateNetworkReportResponse(value: unknown): value is Genera
 
 /** Collects why a value is not a `GenerateNetworkReportResponse`. */
 export function collectGenerateNetworkReportResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GenerateNetworkReportResponse/type', 'must be an object');
-    return;
-  }
-  const header = value.header;
-  if (header !== undefined) nest(context, 'header', header, collectReportHeader);
-  const row = value.row;
-  if (row !== undefined) nest(context, 'row', row, collectReportRow);
-  const footer = value.footer;
-  if (footer !== undefined) nest(context, 'footer', footer, collectReportFooter);
+  const at = openObject(value, context, '#/components/schemas/GenerateNetworkReportResponse');
+  if (at === undefined) return;
+  if (at.value.header !== undefined) checkMember(at, 'header', collectReportHeader);
+  if (at.value.row !== undefined) checkMember(at, 'row', collectReportRow);
+  if (at.value.footer !== undefined) checkMember(at, 'footer', collectReportFooter);
 }
 
 /** Whether a value is a `NetworkReportSpecDimensionFilter`. */
 export function isNetworkReportSpecDimensionFilter(value: unknown): value is NetworkReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension)) return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
   const matchesAny = value.matchesAny;
   if (matchesAny !== undefined && !isStringList(matchesAny)) return false;
   return true;
@@ -283,73 +203,33 @@ export function isNetworkReportSpecDimensionFilter(value: unknown): value is Net
 
 /** Collects why a value is not a `NetworkReportSpecDimensionFilter`. */
 export function collectNetworkReportSpecDimensionFilter(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/NetworkReportSpecDimensionFilter/type', 'must be an object');
-    return;
-  }
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension))
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpecDimensionFilter/properties/dimension/enum',
-      'must be one of the allowed values',
-      'dimension',
-    );
-  const matchesAny = value.matchesAny;
-  if (matchesAny !== undefined) nest(context, 'matchesAny', matchesAny, collectStringList);
+  const at = openObject(value, context, '#/components/schemas/NetworkReportSpecDimensionFilter');
+  if (at === undefined) return;
+  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
+  if (at.value.matchesAny !== undefined) checkMember(at, 'matchesAny', collectStringList);
 }
 
 /** Whether a value is a `NetworkReportSpecSortCondition`. */
 export function isNetworkReportSpecSortCondition(value: unknown): value is NetworkReportSpecSortConditionModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension)) return false;
-  const metric = value.metric;
-  if (metric !== undefined && !values2.has(metric)) return false;
-  const order = value.order;
-  if (order !== undefined && order !== 'SORT_ORDER_UNSPECIFIED' && order !== 'ASCENDING' && order !== 'DESCENDING')
-    return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  if (value.metric !== undefined && !metricsItemValues.has(value.metric)) return false;
+  if (value.order !== undefined && !orderValues.has(value.order)) return false;
   return true;
 }
 
 /** Collects why a value is not a `NetworkReportSpecSortCondition`. */
 export function collectNetworkReportSpecSortCondition(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/NetworkReportSpecSortCondition/type', 'must be an object');
-    return;
-  }
-  const dimension = value.dimension;
-  if (dimension !== undefined && !values.has(dimension))
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpecSortCondition/properties/dimension/enum',
-      'must be one of the allowed values',
-      'dimension',
-    );
-  const metric = value.metric;
-  if (metric !== undefined && !values2.has(metric))
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpecSortCondition/properties/metric/enum',
-      'must be one of the allowed values',
-      'metric',
-    );
-  const order = value.order;
-  if (order !== undefined && order !== 'SORT_ORDER_UNSPECIFIED' && order !== 'ASCENDING' && order !== 'DESCENDING')
-    report(
-      context,
-      '#/components/schemas/NetworkReportSpecSortCondition/properties/order/enum',
-      'must be one of "SORT_ORDER_UNSPECIFIED", "ASCENDING", "DESCENDING"',
-      'order',
-    );
+  const at = openObject(value, context, '#/components/schemas/NetworkReportSpecSortCondition');
+  if (at === undefined) return;
+  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
+  if (at.value.metric !== undefined) checkEnum(at, 'metric', metricsItemValues);
+  if (at.value.order !== undefined) checkEnum(at, 'order', orderValues);
 }
 
-function isAccountsNetworkReportGenerateParameters(value: unknown): value is {
-  readonly parent: `accounts/${string}`;
-  readonly fields?: string;
-  readonly prettyPrint?: boolean;
-  readonly quotaUser?: string;
-} {
+function isAccountsNetworkReportGenerateParameters(
+  value: unknown,
+): value is Omit<AccountsNetworkReportGenerateParams, 'body'> {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern.test(parent)) return false;
@@ -358,36 +238,13 @@ function isAccountsNetworkReportGenerateParameters(value: unknown): value is {
 }
 
 function collectAccountsNetworkReportGenerateParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters/type',
-      'must be an object',
-    );
-    return;
-  }
-  const parent = value.parent;
-  if (parent === undefined)
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters/required',
-      'is required',
-      'parent',
-    );
-  if (parent !== undefined && typeof parent !== 'string')
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters/properties/parent/type',
-      'must be a string',
-      'parent',
-    );
+  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'parent');
+  const parent = at.value.parent;
+  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
   if (typeof parent === 'string' && !pattern.test(parent))
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters/properties/parent/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'parent',
-    );
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
   collectCommonParams(value, context);
 }
 
@@ -395,22 +252,19 @@ function isAccountsNetworkReportGenerateResponse(
   value: unknown,
 ): value is readonly GenerateNetworkReportResponseModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isGenerateNetworkReportResponse(item)) return false;
-  }
+  for (const item of value) if (!isGenerateNetworkReportResponse(item)) return false;
   return true;
 }
 
 function collectAccountsNetworkReportGenerateResponse(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(
-      context,
-      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema/type',
-      'must be an array',
-    );
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(
+    value,
+    context,
+    '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema',
+  );
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectGenerateNetworkReportResponse);
   }
 }
@@ -467,25 +321,21 @@ export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortCond
 );
 
 /** Validator of the parameters of `accounts.networkReport.generate`. */
-export const accountsNetworkReportGenerateParameters: Validator<{
-  readonly parent: `accounts/${string}`;
-  readonly fields?: string;
-  readonly prettyPrint?: boolean;
-  readonly quotaUser?: string;
-}> = /* @__PURE__ */ validator({
-  is: isAccountsNetworkReportGenerateParameters,
-  collect: collectAccountsNetworkReportGenerateParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['parent'],
-  }),
-});
+export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNetworkReportGenerateParams, 'body'>> =
+  /* @__PURE__ */ validator({
+    is: isAccountsNetworkReportGenerateParameters,
+    collect: collectAccountsNetworkReportGenerateParameters,
+    schema: () => ({
+      type: 'object',
+      properties: {
+        parent: { type: 'string', pattern: '^accounts/[^/]+$' },
+        fields: { type: 'string' },
+        prettyPrint: { type: 'boolean', default: true },
+        quotaUser: { type: 'string', maxLength: 40 },
+      },
+      required: ['parent'],
+    }),
+  });
 
 /** Validator of the body of `accounts.networkReport.generate`. */
 export { GenerateNetworkReportRequest as accountsNetworkReportGenerateBody };

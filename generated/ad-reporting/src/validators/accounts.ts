@@ -6,7 +6,8 @@ import type {
 import type { AccountsGetParams, AccountsListParams } from '../operations/accounts.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkRequired, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { ListPublisherAccountsResponseSchema, PublisherAccountSchema } from '../spec/accounts.js';
@@ -19,55 +20,23 @@ export function isPublisherAccount(value: unknown): value is PublisherAccountMod
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  const publisherId = value.publisherId;
-  if (publisherId !== undefined && typeof publisherId !== 'string') return false;
-  const reportingTimeZone = value.reportingTimeZone;
-  if (reportingTimeZone !== undefined && typeof reportingTimeZone !== 'string') return false;
-  const currencyCode = value.currencyCode;
-  if (currencyCode !== undefined && typeof currencyCode !== 'string') return false;
+  if (typeof value.publisherId !== 'string' && value.publisherId !== undefined) return false;
+  if (typeof value.reportingTimeZone !== 'string' && value.reportingTimeZone !== undefined) return false;
+  if (typeof value.currencyCode !== 'string' && value.currencyCode !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `PublisherAccount`. */
 export function collectPublisherAccount(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PublisherAccount/type', 'must be an object');
-    return;
-  }
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/PublisherAccount/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/components/schemas/PublisherAccount');
+  if (at === undefined) return;
+  const name = at.value.name;
+  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
   if (typeof name === 'string' && !pattern.test(name))
-    report(
-      context,
-      '#/components/schemas/PublisherAccount/properties/name/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'name',
-    );
-  const publisherId = value.publisherId;
-  if (publisherId !== undefined && typeof publisherId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PublisherAccount/properties/publisherId/type',
-      'must be a string',
-      'publisherId',
-    );
-  const reportingTimeZone = value.reportingTimeZone;
-  if (reportingTimeZone !== undefined && typeof reportingTimeZone !== 'string')
-    report(
-      context,
-      '#/components/schemas/PublisherAccount/properties/reportingTimeZone/type',
-      'must be a string',
-      'reportingTimeZone',
-    );
-  const currencyCode = value.currencyCode;
-  if (currencyCode !== undefined && typeof currencyCode !== 'string')
-    report(
-      context,
-      '#/components/schemas/PublisherAccount/properties/currencyCode/type',
-      'must be a string',
-      'currencyCode',
-    );
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  if (typeof at.value.publisherId !== 'string') checkType(at, 'publisherId', 'string');
+  if (typeof at.value.reportingTimeZone !== 'string') checkType(at, 'reportingTimeZone', 'string');
+  if (typeof at.value.currencyCode !== 'string') checkType(at, 'currencyCode', 'string');
 }
 
 /** Whether a value is a `ListPublisherAccountsResponse`. */
@@ -75,43 +44,29 @@ export function isListPublisherAccountsResponse(value: unknown): value is ListPu
   if (!isObject(value)) return false;
   const account = value.account;
   if (account !== undefined && !isListPublisherAccountsResponseAccount(account)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListPublisherAccountsResponseAccount(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isPublisherAccount(item)) return false;
-  }
+  for (const item of value) if (!isPublisherAccount(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListPublisherAccountsResponse`. */
 export function collectListPublisherAccountsResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ListPublisherAccountsResponse/type', 'must be an object');
-    return;
-  }
-  const account = value.account;
-  if (account !== undefined) nest(context, 'account', account, collectListPublisherAccountsResponseAccount);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/ListPublisherAccountsResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
+  const at = openObject(value, context, '#/components/schemas/ListPublisherAccountsResponse');
+  if (at === undefined) return;
+  if (at.value.account !== undefined) checkMember(at, 'account', collectListPublisherAccountsResponseAccount);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
 }
 
 function collectListPublisherAccountsResponseAccount(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/ListPublisherAccountsResponse/properties/account/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/ListPublisherAccountsResponse/properties/account');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectPublisherAccount);
   }
 }
@@ -125,22 +80,13 @@ function isAccountsGetParameters(value: unknown): value is AccountsGetParams {
 }
 
 function collectAccountsGetParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters/type', 'must be an object');
-    return;
-  }
-  const name = value.name;
-  if (name === undefined)
-    report(context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters/required', 'is required', 'name');
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'name');
+  const name = at.value.name;
+  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
   if (typeof name === 'string' && !pattern.test(name))
-    report(
-      context,
-      '#/paths/~1v1~1{name=accounts~1*}/get/parameters/properties/name/pattern',
-      'must match the pattern ^accounts/[^/]+$',
-      'name',
-    );
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$');
   collectCommonParams(value, context);
 }
 
@@ -148,35 +94,18 @@ function isAccountsListParameters(value: unknown): value is AccountsListParams {
   if (!isObject(value)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1v1~1accounts/get/parameters/type', 'must be an object');
-    return;
-  }
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1accounts/get/parameters/properties/pageSize/type',
-      'must be a whole number',
-      'pageSize',
-    );
-  if (isInteger(pageSize) && !isInt32(pageSize))
-    report(
-      context,
-      '#/paths/~1v1~1accounts/get/parameters/properties/pageSize/format',
-      'must be a whole number of 32 bits',
-      'pageSize',
-    );
-  const pageToken = value.pageToken;
-  if (pageToken !== undefined && typeof pageToken !== 'string')
-    report(context, '#/paths/~1v1~1accounts/get/parameters/properties/pageToken/type', 'must be a string', 'pageToken');
+  const at = openObject(value, context, '#/paths/~1v1~1accounts/get/parameters');
+  if (at === undefined) return;
+  const pageSize = at.value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
+  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
+  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
   collectCommonParams(value, context);
 }
 

@@ -7,18 +7,19 @@ import {
   captionsUpdateOperation,
 } from '../operations/captions.js';
 import type { OperationPlan } from '../runtime/emulator/plan.js';
+import { captionsDeleteParameters } from '../validators/captions/captions-delete.js';
+import { captionsDownloadParameters } from '../validators/captions/captions-download.js';
 import {
-  captionsDeleteParameters,
-  captionsDownloadParameters,
   captionsInsertBody,
   captionsInsertParameters,
   captionsInsertResponse,
-  captionsListParameters,
-  captionsListResponse,
+} from '../validators/captions/captions-insert.js';
+import { captionsListParameters, captionsListResponse } from '../validators/captions/captions-list.js';
+import {
   captionsUpdateBody,
   captionsUpdateParameters,
   captionsUpdateResponse,
-} from '../validators/captions.js';
+} from '../validators/captions/captions-update.js';
 import { ErrorModel } from '../validators/shared/error-model.js';
 
 /** What the emulator does for the operations of this resource. */

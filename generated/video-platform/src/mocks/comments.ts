@@ -8,19 +8,20 @@ import {
   commentsUpdateOperation,
 } from '../operations/comments.js';
 import type { OperationPlan } from '../runtime/emulator/plan.js';
+import { commentsDeleteParameters } from '../validators/comments/comments-delete.js';
 import {
-  commentsDeleteParameters,
   commentsInsertBody,
   commentsInsertParameters,
   commentsInsertResponse,
-  commentsListParameters,
-  commentsListResponse,
-  commentsMarkAsSpamParameters,
-  commentsSetModerationStatusParameters,
+} from '../validators/comments/comments-insert.js';
+import { commentsListParameters, commentsListResponse } from '../validators/comments/comments-list.js';
+import { commentsMarkAsSpamParameters } from '../validators/comments/comments-mark-as-spam.js';
+import { commentsSetModerationStatusParameters } from '../validators/comments/comments-set-moderation-status.js';
+import {
   commentsUpdateBody,
   commentsUpdateParameters,
   commentsUpdateResponse,
-} from '../validators/comments.js';
+} from '../validators/comments/comments-update.js';
 import { ErrorModel } from '../validators/shared/error-model.js';
 
 /** What the emulator does for the operations of this resource. */

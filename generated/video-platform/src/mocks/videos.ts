@@ -10,22 +10,13 @@ import {
 } from '../operations/videos.js';
 import type { OperationPlan } from '../runtime/emulator/plan.js';
 import { ErrorModel } from '../validators/shared/error-model.js';
-import {
-  videosDeleteParameters,
-  videosGetRatingParameters,
-  videosGetRatingResponse,
-  videosInsertBody,
-  videosInsertParameters,
-  videosInsertResponse,
-  videosListParameters,
-  videosListResponse,
-  videosRateParameters,
-  videosReportAbuseBody,
-  videosReportAbuseParameters,
-  videosUpdateBody,
-  videosUpdateParameters,
-  videosUpdateResponse,
-} from '../validators/videos.js';
+import { videosDeleteParameters } from '../validators/videos/videos-delete.js';
+import { videosGetRatingParameters, videosGetRatingResponse } from '../validators/videos/videos-get-rating.js';
+import { videosInsertBody, videosInsertParameters, videosInsertResponse } from '../validators/videos/videos-insert.js';
+import { videosListParameters, videosListResponse } from '../validators/videos/videos-list.js';
+import { videosRateParameters } from '../validators/videos/videos-rate.js';
+import { videosReportAbuseBody, videosReportAbuseParameters } from '../validators/videos/videos-report-abuse.js';
+import { videosUpdateBody, videosUpdateParameters, videosUpdateResponse } from '../validators/videos/videos-update.js';
 
 /** What the emulator does for the operations of this resource. */
 export const videosPlans: readonly OperationPlan[] = [

@@ -74,11 +74,12 @@ export interface CommentThreadsListParams<
 
 /** What `commentThreads.list` answers. */
 export type CommentThreadsListResponse = CommentThreadListResponse;
-/** What `commentThreads.list` answers where it is asked for parts: these and no others, none of them optional. */
+/** What `commentThreads.list` answers where it is asked for parts: these and no others, those optional that it may leave out. */
 export type CommentThreadsListResult<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart> = WithPartsIn<
   CommentThreadsListResponse,
   'items',
-  'kind' | 'etag' | 'id' | Part
+  'kind' | 'etag' | 'id' | Part,
+  'replies'
 >;
 
 /** `GET /commentThreads` */
@@ -130,9 +131,9 @@ export interface CommentThreadsInsertParams<
 
 /** What `commentThreads.insert` answers. */
 export type CommentThreadsInsertResponse = CommentThread;
-/** What `commentThreads.insert` answers where it is asked for parts: these and no others, none of them optional. */
+/** What `commentThreads.insert` answers where it is asked for parts: these and no others, those optional that it may leave out. */
 export type CommentThreadsInsertResult<Part extends CommentThreadsInsertPart = CommentThreadsInsertDefaultPart> =
-  WithParts<CommentThreadsInsertResponse, 'kind' | 'etag' | 'id' | Part>;
+  WithParts<CommentThreadsInsertResponse, 'kind' | 'etag' | 'id' | Part, 'replies'>;
 
 /** `POST /commentThreads` */
 export const commentThreadsInsertOperation: Operation<CommentThreadsInsertParams, CommentThreadsInsertResponse> = {

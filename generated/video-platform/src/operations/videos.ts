@@ -3,6 +3,7 @@ import type { VideoAbuseReport } from '../models/videos/video-abuse-report.js';
 import type { VideoGetRatingResponse } from '../models/videos/video-get-rating-response.js';
 import type { VideoListResponse } from '../models/videos/video-list-response.js';
 import type { Video } from '../models/videos/video.js';
+import { toRelated } from '../runtime/client/forms.js';
 import type { Media } from '../runtime/client/media.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithParts, WithPartsIn } from '../runtime/parts.js';
@@ -89,6 +90,7 @@ export const videosInsertOperation: Operation<VideosInsertParams, VideosInsertRe
     { status: 'default', contents: [{ mediaType: 'application/json' }] },
   ],
   auth: ['oauth2'],
+  bodyWriters: { related: toRelated },
 };
 
 /** Parts of the answer of `videos.list`. */

@@ -6,7 +6,8 @@ import type {
 } from '../models/guide-categories.js';
 import type { GuideCategoriesListParams } from '../operations/guide-categories.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import {
@@ -21,10 +22,8 @@ import { TokenPagination, collectTokenPagination, isTokenPagination } from './sh
 /** Whether a value is a `GuideCategory`. */
 export function isGuideCategory(value: unknown): value is GuideCategoryModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#guideCategory') return false;
   const snippet = value.snippet;
@@ -34,26 +33,12 @@ export function isGuideCategory(value: unknown): value is GuideCategoryModel {
 
 /** Collects why a value is not a `GuideCategory`. */
 export function collectGuideCategory(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GuideCategory/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/GuideCategory/properties/id/type', 'must be a string', 'id');
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/GuideCategory/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#guideCategory')
-    report(
-      context,
-      '#/components/schemas/GuideCategory/properties/kind/const',
-      'must be "youtube#guideCategory"',
-      'kind',
-    );
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectGuideCategorySnippet);
+  const at = openObject(value, context, '#/components/schemas/GuideCategory');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#guideCategory'], 'const');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectGuideCategorySnippet);
 }
 
 /** Whether a value is a `GuideCategoryListResponse`. */
@@ -61,96 +46,46 @@ export function isGuideCategoryListResponse(value: unknown): value is GuideCateg
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isGuideCategoryListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#guideCategoryListResponse') return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
+  if (typeof value.prevPageToken !== 'string' && value.prevPageToken !== undefined) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isGuideCategoryListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isGuideCategory(item)) return false;
-  }
+  for (const item of value) if (!isGuideCategory(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `GuideCategoryListResponse`. */
 export function collectGuideCategoryListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GuideCategoryListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectGuideCategoryListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/GuideCategoryListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/GuideCategoryListResponse/properties/etag/type', 'must be a string', 'etag');
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/GuideCategoryListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#guideCategoryListResponse')
-    report(
-      context,
-      '#/components/schemas/GuideCategoryListResponse/properties/kind/const',
-      'must be "youtube#guideCategoryListResponse"',
-      'kind',
-    );
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined) nest(context, 'pageInfo', pageInfo, collectPageInfo);
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/GuideCategoryListResponse/properties/prevPageToken/type',
-      'must be a string',
-      'prevPageToken',
-    );
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined) nest(context, 'tokenPagination', tokenPagination, collectTokenPagination);
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/GuideCategoryListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/GuideCategoryListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectGuideCategoryListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#guideCategoryListResponse'], 'const');
+  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
+  if (typeof at.value.prevPageToken !== 'string') checkType(at, 'prevPageToken', 'string');
+  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectGuideCategoryListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/GuideCategoryListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/GuideCategoryListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectGuideCategory);
   }
 }
@@ -158,119 +93,70 @@ function collectGuideCategoryListResponseItems(value: unknown, context: IssueCon
 /** Whether a value is a `GuideCategorySnippet`. */
 export function isGuideCategorySnippet(value: unknown): value is GuideCategorySnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `GuideCategorySnippet`. */
 export function collectGuideCategorySnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/GuideCategorySnippet/type', 'must be an object');
-    return;
-  }
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/GuideCategorySnippet/properties/channelId/type',
-      'must be a string',
-      'channelId',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/GuideCategorySnippet/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/GuideCategorySnippet');
+  if (at === undefined) return;
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 function isGuideCategoriesListParameters(value: unknown): value is GuideCategoriesListParams {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
   const part = value.part;
   if (part !== undefined && !isGuideCategoriesListParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isGuideCategoriesListParametersId(id)) return false;
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isGuideCategoriesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function isGuideCategoriesListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
 function collectGuideCategoriesListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1guideCategories/get/parameters/type', 'must be an object');
-    return;
-  }
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/paths/~1guideCategories/get/parameters/properties/hl/type', 'must be a string', 'hl');
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectGuideCategoriesListParametersPart);
-  const id = value.id;
-  if (id !== undefined) nest(context, 'id', id, collectGuideCategoriesListParametersId);
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string')
-    report(
-      context,
-      '#/paths/~1guideCategories/get/parameters/properties/regionCode/type',
-      'must be a string',
-      'regionCode',
-    );
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1guideCategories/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1guideCategories/get/parameters');
+  if (at === undefined) return;
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (at.value.part !== undefined) checkMember(at, 'part', collectGuideCategoriesListParametersPart);
+  if (at.value.id !== undefined) checkMember(at, 'id', collectGuideCategoriesListParametersId);
+  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectGuideCategoriesListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1guideCategories/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1guideCategories/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1guideCategories/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 
 function collectGuideCategoriesListParametersId(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1guideCategories/get/parameters/properties/id/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/paths/~1guideCategories/get/parameters/properties/id/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/paths/~1guideCategories/get/parameters/properties/id');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 

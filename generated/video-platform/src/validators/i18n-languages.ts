@@ -6,7 +6,8 @@ import type {
 } from '../models/i18n-languages.js';
 import type { I18nLanguagesListParams } from '../operations/i18n-languages.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import {
@@ -19,12 +20,10 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 /** Whether a value is a `I18nLanguage`. */
 export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
   const snippet = value.snippet;
   if (snippet !== undefined && !isI18nLanguageSnippet(snippet)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguage') return false;
   return true;
@@ -32,50 +31,28 @@ export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
 
 /** Collects why a value is not a `I18nLanguage`. */
 export function collectI18nLanguage(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nLanguage/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/I18nLanguage/properties/id/type', 'must be a string', 'id');
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectI18nLanguageSnippet);
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/I18nLanguage/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nLanguage')
-    report(
-      context,
-      '#/components/schemas/I18nLanguage/properties/kind/const',
-      'must be "youtube#i18nLanguage"',
-      'kind',
-    );
+  const at = openObject(value, context, '#/components/schemas/I18nLanguage');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectI18nLanguageSnippet);
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nLanguage'], 'const');
 }
 
 /** Whether a value is a `I18nLanguageSnippet`. */
 export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnippetModel {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
+  if (typeof value.name !== 'string' && value.name !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `I18nLanguageSnippet`. */
 export function collectI18nLanguageSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nLanguageSnippet/type', 'must be an object');
-    return;
-  }
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/components/schemas/I18nLanguageSnippet/properties/hl/type', 'must be a string', 'hl');
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/I18nLanguageSnippet/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/components/schemas/I18nLanguageSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
 }
 
 /** Whether a value is a `I18nLanguageListResponse`. */
@@ -83,78 +60,38 @@ export function isI18nLanguageListResponse(value: unknown): value is I18nLanguag
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isI18nLanguageListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isI18nLanguageListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isI18nLanguage(item)) return false;
-  }
+  for (const item of value) if (!isI18nLanguage(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `I18nLanguageListResponse`. */
 export function collectI18nLanguageListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nLanguageListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectI18nLanguageListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nLanguageListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/I18nLanguageListResponse/properties/etag/type', 'must be a string', 'etag');
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nLanguageListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse')
-    report(
-      context,
-      '#/components/schemas/I18nLanguageListResponse/properties/kind/const',
-      'must be "youtube#i18nLanguageListResponse"',
-      'kind',
-    );
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nLanguageListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/I18nLanguageListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectI18nLanguageListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nLanguageListResponse'], 'const');
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectI18nLanguageListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/I18nLanguageListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/I18nLanguageListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectI18nLanguage);
   }
 }
@@ -163,56 +100,33 @@ function isI18nLanguagesListParameters(value: unknown): value is I18nLanguagesLi
   if (!isObject(value)) return false;
   const part = value.part;
   if (part !== undefined && !isI18nLanguagesListParametersPart(part)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isI18nLanguagesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function collectI18nLanguagesListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1i18nLanguages/get/parameters/type', 'must be an object');
-    return;
-  }
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectI18nLanguagesListParametersPart);
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/paths/~1i18nLanguages/get/parameters/properties/hl/type', 'must be a string', 'hl');
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1i18nLanguages/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1i18nLanguages/get/parameters');
+  if (at === undefined) return;
+  if (at.value.part !== undefined) checkMember(at, 'part', collectI18nLanguagesListParametersPart);
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectI18nLanguagesListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1i18nLanguages/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1i18nLanguages/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1i18nLanguages/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 

@@ -6,7 +6,8 @@ import type {
 } from '../models/i18n-regions.js';
 import type { I18nRegionsListParams } from '../operations/i18n-regions.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { I18nRegionListResponseSchema, I18nRegionSchema, I18nRegionSnippetSchema } from '../spec/i18n-regions.js';
@@ -15,12 +16,10 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 /** Whether a value is a `I18nRegion`. */
 export function isI18nRegion(value: unknown): value is I18nRegionModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
   const snippet = value.snippet;
   if (snippet !== undefined && !isI18nRegionSnippet(snippet)) return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nRegion') return false;
   return true;
@@ -28,45 +27,28 @@ export function isI18nRegion(value: unknown): value is I18nRegionModel {
 
 /** Collects why a value is not a `I18nRegion`. */
 export function collectI18nRegion(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nRegion/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/I18nRegion/properties/id/type', 'must be a string', 'id');
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectI18nRegionSnippet);
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/I18nRegion/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nRegion')
-    report(context, '#/components/schemas/I18nRegion/properties/kind/const', 'must be "youtube#i18nRegion"', 'kind');
+  const at = openObject(value, context, '#/components/schemas/I18nRegion');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectI18nRegionSnippet);
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nRegion'], 'const');
 }
 
 /** Whether a value is a `I18nRegionSnippet`. */
 export function isI18nRegionSnippet(value: unknown): value is I18nRegionSnippetModel {
   if (!isObject(value)) return false;
-  const gl = value.gl;
-  if (gl !== undefined && typeof gl !== 'string') return false;
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string') return false;
+  if (typeof value.gl !== 'string' && value.gl !== undefined) return false;
+  if (typeof value.name !== 'string' && value.name !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `I18nRegionSnippet`. */
 export function collectI18nRegionSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nRegionSnippet/type', 'must be an object');
-    return;
-  }
-  const gl = value.gl;
-  if (gl !== undefined && typeof gl !== 'string')
-    report(context, '#/components/schemas/I18nRegionSnippet/properties/gl/type', 'must be a string', 'gl');
-  const name = value.name;
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/I18nRegionSnippet/properties/name/type', 'must be a string', 'name');
+  const at = openObject(value, context, '#/components/schemas/I18nRegionSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.gl !== 'string') checkType(at, 'gl', 'string');
+  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
 }
 
 /** Whether a value is a `I18nRegionListResponse`. */
@@ -74,78 +56,38 @@ export function isI18nRegionListResponse(value: unknown): value is I18nRegionLis
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isI18nRegionListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nRegionListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isI18nRegionListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isI18nRegion(item)) return false;
-  }
+  for (const item of value) if (!isI18nRegion(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `I18nRegionListResponse`. */
 export function collectI18nRegionListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/I18nRegionListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectI18nRegionListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nRegionListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/I18nRegionListResponse/properties/etag/type', 'must be a string', 'etag');
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nRegionListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nRegionListResponse')
-    report(
-      context,
-      '#/components/schemas/I18nRegionListResponse/properties/kind/const',
-      'must be "youtube#i18nRegionListResponse"',
-      'kind',
-    );
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/I18nRegionListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/I18nRegionListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectI18nRegionListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nRegionListResponse'], 'const');
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectI18nRegionListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/I18nRegionListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/I18nRegionListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectI18nRegion);
   }
 }
@@ -154,56 +96,33 @@ function isI18nRegionsListParameters(value: unknown): value is I18nRegionsListPa
   if (!isObject(value)) return false;
   const part = value.part;
   if (part !== undefined && !isI18nRegionsListParametersPart(part)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isI18nRegionsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function collectI18nRegionsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1i18nRegions/get/parameters/type', 'must be an object');
-    return;
-  }
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectI18nRegionsListParametersPart);
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/paths/~1i18nRegions/get/parameters/properties/hl/type', 'must be a string', 'hl');
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1i18nRegions/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1i18nRegions/get/parameters');
+  if (at === undefined) return;
+  if (at.value.part !== undefined) checkMember(at, 'part', collectI18nRegionsListParametersPart);
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectI18nRegionsListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1i18nRegions/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1i18nRegions/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1i18nRegions/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 

@@ -7,7 +7,8 @@ import type {
 } from '../models/memberships-levels.js';
 import type { MembershipsLevelsListParams } from '../operations/memberships-levels.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import {
@@ -21,10 +22,8 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 /** Whether a value is a `MembershipsLevel`. */
 export function isMembershipsLevel(value: unknown): value is MembershipsLevelModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevel') return false;
   const snippet = value.snippet;
@@ -34,26 +33,12 @@ export function isMembershipsLevel(value: unknown): value is MembershipsLevelMod
 
 /** Collects why a value is not a `MembershipsLevel`. */
 export function collectMembershipsLevel(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MembershipsLevel/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/MembershipsLevel/properties/id/type', 'must be a string', 'id');
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/MembershipsLevel/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#membershipsLevel')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevel/properties/kind/const',
-      'must be "youtube#membershipsLevel"',
-      'kind',
-    );
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectMembershipsLevelSnippet);
+  const at = openObject(value, context, '#/components/schemas/MembershipsLevel');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#membershipsLevel'], 'const');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectMembershipsLevelSnippet);
 }
 
 /** Whether a value is a `MembershipsLevelListResponse`. */
@@ -61,83 +46,38 @@ export function isMembershipsLevelListResponse(value: unknown): value is Members
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isMembershipsLevelListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isMembershipsLevelListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isMembershipsLevel(item)) return false;
-  }
+  for (const item of value) if (!isMembershipsLevel(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `MembershipsLevelListResponse`. */
 export function collectMembershipsLevelListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MembershipsLevelListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectMembershipsLevelListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelListResponse/properties/etag/type',
-      'must be a string',
-      'etag',
-    );
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelListResponse/properties/kind/const',
-      'must be "youtube#membershipsLevelListResponse"',
-      'kind',
-    );
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/MembershipsLevelListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectMembershipsLevelListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#membershipsLevelListResponse'], 'const');
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectMembershipsLevelListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/MembershipsLevelListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/MembershipsLevelListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectMembershipsLevel);
   }
 }
@@ -145,27 +85,21 @@ function collectMembershipsLevelListResponseItems(value: unknown, context: Issue
 /** Whether a value is a `LevelDetails`. */
 export function isLevelDetails(value: unknown): value is LevelDetailsModel {
   if (!isObject(value)) return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string') return false;
+  if (typeof value.displayName !== 'string' && value.displayName !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `LevelDetails`. */
 export function collectLevelDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/LevelDetails/type', 'must be an object');
-    return;
-  }
-  const displayName = value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string')
-    report(context, '#/components/schemas/LevelDetails/properties/displayName/type', 'must be a string', 'displayName');
+  const at = openObject(value, context, '#/components/schemas/LevelDetails');
+  if (at === undefined) return;
+  if (typeof at.value.displayName !== 'string') checkType(at, 'displayName', 'string');
 }
 
 /** Whether a value is a `MembershipsLevelSnippet`. */
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
   if (!isObject(value)) return false;
-  const creatorChannelId = value.creatorChannelId;
-  if (creatorChannelId !== undefined && typeof creatorChannelId !== 'string') return false;
+  if (typeof value.creatorChannelId !== 'string' && value.creatorChannelId !== undefined) return false;
   const levelDetails = value.levelDetails;
   if (levelDetails !== undefined && !isLevelDetails(levelDetails)) return false;
   return true;
@@ -173,71 +107,41 @@ export function isMembershipsLevelSnippet(value: unknown): value is MembershipsL
 
 /** Collects why a value is not a `MembershipsLevelSnippet`. */
 export function collectMembershipsLevelSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/MembershipsLevelSnippet/type', 'must be an object');
-    return;
-  }
-  const creatorChannelId = value.creatorChannelId;
-  if (creatorChannelId !== undefined && typeof creatorChannelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/MembershipsLevelSnippet/properties/creatorChannelId/type',
-      'must be a string',
-      'creatorChannelId',
-    );
-  const levelDetails = value.levelDetails;
-  if (levelDetails !== undefined) nest(context, 'levelDetails', levelDetails, collectLevelDetails);
+  const at = openObject(value, context, '#/components/schemas/MembershipsLevelSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.creatorChannelId !== 'string') checkType(at, 'creatorChannelId', 'string');
+  if (at.value.levelDetails !== undefined) checkMember(at, 'levelDetails', collectLevelDetails);
 }
 
 function isMembershipsLevelsListParameters(value: unknown): value is MembershipsLevelsListParams {
   if (!isObject(value)) return false;
   const part = value.part;
   if (part !== undefined && !isMembershipsLevelsListParametersPart(part)) return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isMembershipsLevelsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function collectMembershipsLevelsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1membershipsLevels/get/parameters/type', 'must be an object');
-    return;
-  }
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectMembershipsLevelsListParametersPart);
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1membershipsLevels/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1membershipsLevels/get/parameters');
+  if (at === undefined) return;
+  if (at.value.part !== undefined) checkMember(at, 'part', collectMembershipsLevelsListParametersPart);
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectMembershipsLevelsListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1membershipsLevels/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1membershipsLevels/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1membershipsLevels/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 

@@ -7,7 +7,8 @@ import type {
 } from '../models/video-abuse-report-reasons.js';
 import type { VideoAbuseReportReasonsListParams } from '../operations/video-abuse-report-reasons.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import {
@@ -21,10 +22,8 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 /** Whether a value is a `VideoAbuseReportReason`. */
 export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseReportReasonModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoAbuseReportReason') return false;
   const snippet = value.snippet;
@@ -34,26 +33,12 @@ export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseRep
 
 /** Collects why a value is not a `VideoAbuseReportReason`. */
 export function collectVideoAbuseReportReason(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoAbuseReportReason/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/VideoAbuseReportReason/properties/id/type', 'must be a string', 'id');
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/VideoAbuseReportReason/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoAbuseReportReason')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReason/properties/kind/const',
-      'must be "youtube#videoAbuseReportReason"',
-      'kind',
-    );
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectVideoAbuseReportReasonSnippet);
+  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReason');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoAbuseReportReason'], 'const');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectVideoAbuseReportReasonSnippet);
 }
 
 /** Whether a value is a `VideoAbuseReportReasonListResponse`. */
@@ -61,87 +46,38 @@ export function isVideoAbuseReportReasonListResponse(value: unknown): value is V
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isVideoAbuseReportReasonListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoAbuseReportReasonListResponse') return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isVideoAbuseReportReasonListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isVideoAbuseReportReason(item)) return false;
-  }
+  for (const item of value) if (!isVideoAbuseReportReason(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportReasonListResponse`. */
 export function collectVideoAbuseReportReasonListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoAbuseReportReasonListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectVideoAbuseReportReasonListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/etag/type',
-      'must be a string',
-      'etag',
-    );
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoAbuseReportReasonListResponse')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/kind/const',
-      'must be "youtube#videoAbuseReportReasonListResponse"',
-      'kind',
-    );
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReasonListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectVideoAbuseReportReasonListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoAbuseReportReasonListResponse'], 'const');
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectVideoAbuseReportReasonListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonListResponse/properties/items/type',
-      'must be an array',
-    );
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/VideoAbuseReportReasonListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectVideoAbuseReportReason);
   }
 }
@@ -149,8 +85,7 @@ function collectVideoAbuseReportReasonListResponseItems(value: unknown, context:
 /** Whether a value is a `VideoAbuseReportReasonSnippet`. */
 export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoAbuseReportReasonSnippetModel {
   if (!isObject(value)) return false;
-  const label = value.label;
-  if (label !== undefined && typeof label !== 'string') return false;
+  if (typeof value.label !== 'string' && value.label !== undefined) return false;
   const secondaryReasons = value.secondaryReasons;
   if (secondaryReasons !== undefined && !isVideoAbuseReportReasonSnippetSecondaryReasons(secondaryReasons))
     return false;
@@ -159,41 +94,27 @@ export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoA
 
 function isVideoAbuseReportReasonSnippetSecondaryReasons(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isVideoAbuseReportSecondaryReason(item)) return false;
-  }
+  for (const item of value) if (!isVideoAbuseReportSecondaryReason(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportReasonSnippet`. */
 export function collectVideoAbuseReportReasonSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoAbuseReportReasonSnippet/type', 'must be an object');
-    return;
-  }
-  const label = value.label;
-  if (label !== undefined && typeof label !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonSnippet/properties/label/type',
-      'must be a string',
-      'label',
-    );
-  const secondaryReasons = value.secondaryReasons;
-  if (secondaryReasons !== undefined)
-    nest(context, 'secondaryReasons', secondaryReasons, collectVideoAbuseReportReasonSnippetSecondaryReasons);
+  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReasonSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.label !== 'string') checkType(at, 'label', 'string');
+  checkMember(at, 'secondaryReasons', collectVideoAbuseReportReasonSnippetSecondaryReasons);
 }
 
 function collectVideoAbuseReportReasonSnippetSecondaryReasons(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportReasonSnippet/properties/secondaryReasons/type',
-      'must be an array',
-    );
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(
+    value,
+    context,
+    '#/components/schemas/VideoAbuseReportReasonSnippet/properties/secondaryReasons',
+  );
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectVideoAbuseReportSecondaryReason);
   }
 }
@@ -201,91 +122,50 @@ function collectVideoAbuseReportReasonSnippetSecondaryReasons(value: unknown, co
 /** Whether a value is a `VideoAbuseReportSecondaryReason`. */
 export function isVideoAbuseReportSecondaryReason(value: unknown): value is VideoAbuseReportSecondaryReasonModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const label = value.label;
-  if (label !== undefined && typeof label !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  if (typeof value.label !== 'string' && value.label !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportSecondaryReason`. */
 export function collectVideoAbuseReportSecondaryReason(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoAbuseReportSecondaryReason/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportSecondaryReason/properties/id/type',
-      'must be a string',
-      'id',
-    );
-  const label = value.label;
-  if (label !== undefined && typeof label !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoAbuseReportSecondaryReason/properties/label/type',
-      'must be a string',
-      'label',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportSecondaryReason');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (typeof at.value.label !== 'string') checkType(at, 'label', 'string');
 }
 
 function isVideoAbuseReportReasonsListParameters(value: unknown): value is VideoAbuseReportReasonsListParams {
   if (!isObject(value)) return false;
   const part = value.part;
   if (part !== undefined && !isVideoAbuseReportReasonsListParametersPart(part)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isVideoAbuseReportReasonsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function collectVideoAbuseReportReasonsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1videoAbuseReportReasons/get/parameters/type', 'must be an object');
-    return;
-  }
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectVideoAbuseReportReasonsListParametersPart);
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/paths/~1videoAbuseReportReasons/get/parameters/properties/hl/type', 'must be a string', 'hl');
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1videoAbuseReportReasons/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1videoAbuseReportReasons/get/parameters');
+  if (at === undefined) return;
+  if (at.value.part !== undefined) checkMember(at, 'part', collectVideoAbuseReportReasonsListParametersPart);
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectVideoAbuseReportReasonsListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 

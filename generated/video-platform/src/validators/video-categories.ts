@@ -6,7 +6,8 @@ import type {
 } from '../models/video-categories.js';
 import type { VideoCategoriesListParams } from '../operations/video-categories.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { nest } from '../runtime/validators/issues.js';
+import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import {
@@ -21,10 +22,8 @@ import { TokenPagination, collectTokenPagination, isTokenPagination } from './sh
 /** Whether a value is a `VideoCategory`. */
 export function isVideoCategory(value: unknown): value is VideoCategoryModel {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategory') return false;
   const snippet = value.snippet;
@@ -34,26 +33,12 @@ export function isVideoCategory(value: unknown): value is VideoCategoryModel {
 
 /** Collects why a value is not a `VideoCategory`. */
 export function collectVideoCategory(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoCategory/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/VideoCategory/properties/id/type', 'must be a string', 'id');
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/VideoCategory/properties/etag/type', 'must be a string', 'etag');
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoCategory')
-    report(
-      context,
-      '#/components/schemas/VideoCategory/properties/kind/const',
-      'must be "youtube#videoCategory"',
-      'kind',
-    );
-  const snippet = value.snippet;
-  if (snippet !== undefined) nest(context, 'snippet', snippet, collectVideoCategorySnippet);
+  const at = openObject(value, context, '#/components/schemas/VideoCategory');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoCategory'], 'const');
+  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectVideoCategorySnippet);
 }
 
 /** Whether a value is a `VideoCategoryListResponse`. */
@@ -61,96 +46,46 @@ export function isVideoCategoryListResponse(value: unknown): value is VideoCateg
   if (!isObject(value)) return false;
   const items = value.items;
   if (items !== undefined && !isVideoCategoryListResponseItems(items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string') return false;
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
+  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse') return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
+  if (typeof value.prevPageToken !== 'string' && value.prevPageToken !== undefined) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isVideoCategoryListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isVideoCategory(item)) return false;
-  }
+  for (const item of value) if (!isVideoCategory(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoCategoryListResponse`. */
 export function collectVideoCategoryListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoCategoryListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items !== undefined) nest(context, 'items', items, collectVideoCategoryListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoCategoryListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
-  const etag = value.etag;
-  if (etag !== undefined && typeof etag !== 'string')
-    report(context, '#/components/schemas/VideoCategoryListResponse/properties/etag/type', 'must be a string', 'etag');
-  const eventId = value.eventId;
-  if (eventId !== undefined && typeof eventId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoCategoryListResponse/properties/eventId/type',
-      'must be a string',
-      'eventId',
-    );
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse')
-    report(
-      context,
-      '#/components/schemas/VideoCategoryListResponse/properties/kind/const',
-      'must be "youtube#videoCategoryListResponse"',
-      'kind',
-    );
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined) nest(context, 'pageInfo', pageInfo, collectPageInfo);
-  const prevPageToken = value.prevPageToken;
-  if (prevPageToken !== undefined && typeof prevPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoCategoryListResponse/properties/prevPageToken/type',
-      'must be a string',
-      'prevPageToken',
-    );
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined) nest(context, 'tokenPagination', tokenPagination, collectTokenPagination);
-  const visitorId = value.visitorId;
-  if (visitorId !== undefined && typeof visitorId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoCategoryListResponse/properties/visitorId/type',
-      'must be a string',
-      'visitorId',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoCategoryListResponse');
+  if (at === undefined) return;
+  if (at.value.items !== undefined) checkMember(at, 'items', collectVideoCategoryListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
+  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
+  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoCategoryListResponse'], 'const');
+  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
+  if (typeof at.value.prevPageToken !== 'string') checkType(at, 'prevPageToken', 'string');
+  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
+  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
 }
 
 function collectVideoCategoryListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/VideoCategoryListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/VideoCategoryListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectVideoCategory);
   }
 }
@@ -158,129 +93,72 @@ function collectVideoCategoryListResponseItems(value: unknown, context: IssueCon
 /** Whether a value is a `VideoCategorySnippet`. */
 export function isVideoCategorySnippet(value: unknown): value is VideoCategorySnippetModel {
   if (!isObject(value)) return false;
-  const assignable = value.assignable;
-  if (assignable !== undefined && typeof assignable !== 'boolean') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (typeof value.assignable !== 'boolean' && value.assignable !== undefined) return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoCategorySnippet`. */
 export function collectVideoCategorySnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoCategorySnippet/type', 'must be an object');
-    return;
-  }
-  const assignable = value.assignable;
-  if (assignable !== undefined && typeof assignable !== 'boolean')
-    report(
-      context,
-      '#/components/schemas/VideoCategorySnippet/properties/assignable/type',
-      'must be a boolean',
-      'assignable',
-    );
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoCategorySnippet/properties/channelId/type',
-      'must be a string',
-      'channelId',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/VideoCategorySnippet/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/VideoCategorySnippet');
+  if (at === undefined) return;
+  if (typeof at.value.assignable !== 'boolean') checkType(at, 'assignable', 'boolean');
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 function isVideoCategoriesListParameters(value: unknown): value is VideoCategoriesListParams {
   if (!isObject(value)) return false;
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string') return false;
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
+  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
+  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
   const part = value.part;
   if (part !== undefined && !isVideoCategoriesListParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isVideoCategoriesListParametersId(id)) return false;
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isVideoCategoriesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
+  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
   return true;
 }
 
 function isVideoCategoriesListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
 function collectVideoCategoriesListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1videoCategories/get/parameters/type', 'must be an object');
-    return;
-  }
-  const hl = value.hl;
-  if (hl !== undefined && typeof hl !== 'string')
-    report(context, '#/paths/~1videoCategories/get/parameters/properties/hl/type', 'must be a string', 'hl');
-  const regionCode = value.regionCode;
-  if (regionCode !== undefined && typeof regionCode !== 'string')
-    report(
-      context,
-      '#/paths/~1videoCategories/get/parameters/properties/regionCode/type',
-      'must be a string',
-      'regionCode',
-    );
-  const part = value.part;
-  if (part !== undefined) nest(context, 'part', part, collectVideoCategoriesListParametersPart);
-  const id = value.id;
-  if (id !== undefined) nest(context, 'id', id, collectVideoCategoriesListParametersId);
-  const ifNoneMatch = value['If-None-Match'];
-  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string')
-    report(
-      context,
-      '#/paths/~1videoCategories/get/parameters/properties/If-None-Match/type',
-      'must be a string',
-      'If-None-Match',
-    );
+  const at = openObject(value, context, '#/paths/~1videoCategories/get/parameters');
+  if (at === undefined) return;
+  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
+  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
+  if (at.value.part !== undefined) checkMember(at, 'part', collectVideoCategoriesListParametersPart);
+  if (at.value.id !== undefined) checkMember(at, 'id', collectVideoCategoriesListParametersId);
+  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
   collectCommonParams(value, context);
 }
 
 function collectVideoCategoriesListParametersPart(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1videoCategories/get/parameters/properties/part/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (item !== 'id' && item !== 'snippet')
-      report(
-        context,
-        '#/paths/~1videoCategories/get/parameters/properties/part/items/enum',
-        'must be one of "id", "snippet"',
-        index,
-      );
+  const at = openArray(value, context, '#/paths/~1videoCategories/get/parameters/properties/part');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
   }
 }
 
 function collectVideoCategoriesListParametersId(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1videoCategories/get/parameters/properties/id/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/paths/~1videoCategories/get/parameters/properties/id/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/paths/~1videoCategories/get/parameters/properties/id');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 

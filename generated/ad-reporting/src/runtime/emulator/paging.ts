@@ -41,8 +41,13 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: 
   });
 }
 
+/** What a list was asked for, apart from how much of each row is shown: pages may differ in that. */
 function queryOf(call: Call, without: readonly string[]): string {
-  const entries = Object.entries(call.params).filter(([name]) => !without.includes(name));
+  const { plan, emulator } = call;
+  const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
+  const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
+  const names = new Set([...without, ...shown, ...headers.map(({ name, property }) => property ?? name)]);
+  const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
   return tagOf(
     JSON.stringify([
       call.plan.operation.id,

@@ -2,7 +2,7 @@
 import type { DateModel as DateModelModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { DateModelSchema } from '../../spec/shared.js';
@@ -21,25 +21,17 @@ export function isDateModel(value: unknown): value is DateModelModel {
 
 /** Collects why a value is not a `DateModel`. */
 export function collectDateModel(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Date/type', 'must be an object');
-    return;
-  }
-  const year = value.year;
-  if (year !== undefined && !isInteger(year))
-    report(context, '#/components/schemas/Date/properties/year/type', 'must be a whole number', 'year');
-  if (isInteger(year) && !isInt32(year))
-    report(context, '#/components/schemas/Date/properties/year/format', 'must be a whole number of 32 bits', 'year');
-  const month = value.month;
-  if (month !== undefined && !isInteger(month))
-    report(context, '#/components/schemas/Date/properties/month/type', 'must be a whole number', 'month');
-  if (isInteger(month) && !isInt32(month))
-    report(context, '#/components/schemas/Date/properties/month/format', 'must be a whole number of 32 bits', 'month');
-  const day = value.day;
-  if (day !== undefined && !isInteger(day))
-    report(context, '#/components/schemas/Date/properties/day/type', 'must be a whole number', 'day');
-  if (isInteger(day) && !isInt32(day))
-    report(context, '#/components/schemas/Date/properties/day/format', 'must be a whole number of 32 bits', 'day');
+  const at = openObject(value, context, '#/components/schemas/Date');
+  if (at === undefined) return;
+  const year = at.value.year;
+  if (year !== undefined && !isInteger(year)) refuse(at, 'year', 'type', 'must be a whole number');
+  if (isInteger(year) && !isInt32(year)) refuse(at, 'year', 'format', 'must be a whole number of 32 bits');
+  const month = at.value.month;
+  if (month !== undefined && !isInteger(month)) refuse(at, 'month', 'type', 'must be a whole number');
+  if (isInteger(month) && !isInt32(month)) refuse(at, 'month', 'format', 'must be a whole number of 32 bits');
+  const day = at.value.day;
+  if (day !== undefined && !isInteger(day)) refuse(at, 'day', 'type', 'must be a whole number');
+  if (isInteger(day) && !isInt32(day)) refuse(at, 'day', 'format', 'must be a whole number of 32 bits');
 }
 
 /** Validator of a `DateModel`. */

@@ -2,7 +2,8 @@
 import type { ReportFooter as ReportFooterModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { checkFormat, checkMember, openArray, openObject } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ReportFooterSchema } from '../../spec/shared.js';
@@ -21,43 +22,23 @@ export function isReportFooter(value: unknown): value is ReportFooterModel {
 
 function isReportFooterWarnings(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isReportWarning(item)) return false;
-  }
+  for (const item of value) if (!isReportWarning(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ReportFooter`. */
 export function collectReportFooter(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ReportFooter/type', 'must be an object');
-    return;
-  }
-  const warnings = value.warnings;
-  if (warnings !== undefined) nest(context, 'warnings', warnings, collectReportFooterWarnings);
-  const matchingRowCount = value.matchingRowCount;
-  if (matchingRowCount !== undefined && typeof matchingRowCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/ReportFooter/properties/matchingRowCount/type',
-      'must be a string',
-      'matchingRowCount',
-    );
-  if (typeof matchingRowCount === 'string' && !isInt64Text(matchingRowCount))
-    report(
-      context,
-      '#/components/schemas/ReportFooter/properties/matchingRowCount/format',
-      'must be a whole number of 64 bits',
-      'matchingRowCount',
-    );
+  const at = openObject(value, context, '#/components/schemas/ReportFooter');
+  if (at === undefined) return;
+  if (at.value.warnings !== undefined) checkMember(at, 'warnings', collectReportFooterWarnings);
+  checkFormat(at, 'matchingRowCount', isInt64Text, 'must be a whole number of 64 bits');
 }
 
 function collectReportFooterWarnings(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/ReportFooter/properties/warnings/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/ReportFooter/properties/warnings');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectReportWarning);
   }
 }

@@ -2,7 +2,7 @@
 import type { ReportRowMetricValue as ReportRowMetricValueModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkNumber, openObject } from '../../runtime/validators/members.js';
 import { isNumber, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ReportRowMetricValueSchema } from '../../spec/shared.js';
@@ -21,48 +21,11 @@ export function isReportRowMetricValue(value: unknown): value is ReportRowMetric
 
 /** Collects why a value is not a `ReportRowMetricValue`. */
 export function collectReportRowMetricValue(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ReportRowMetricValue/type', 'must be an object');
-    return;
-  }
-  const integerValue = value.integerValue;
-  if (integerValue !== undefined && typeof integerValue !== 'string')
-    report(
-      context,
-      '#/components/schemas/ReportRowMetricValue/properties/integerValue/type',
-      'must be a string',
-      'integerValue',
-    );
-  if (typeof integerValue === 'string' && !isInt64Text(integerValue))
-    report(
-      context,
-      '#/components/schemas/ReportRowMetricValue/properties/integerValue/format',
-      'must be a whole number of 64 bits',
-      'integerValue',
-    );
-  const microsValue = value.microsValue;
-  if (microsValue !== undefined && typeof microsValue !== 'string')
-    report(
-      context,
-      '#/components/schemas/ReportRowMetricValue/properties/microsValue/type',
-      'must be a string',
-      'microsValue',
-    );
-  if (typeof microsValue === 'string' && !isInt64Text(microsValue))
-    report(
-      context,
-      '#/components/schemas/ReportRowMetricValue/properties/microsValue/format',
-      'must be a whole number of 64 bits',
-      'microsValue',
-    );
-  const doubleValue = value.doubleValue;
-  if (doubleValue !== undefined && !isNumber(doubleValue))
-    report(
-      context,
-      '#/components/schemas/ReportRowMetricValue/properties/doubleValue/type',
-      'must be a number',
-      'doubleValue',
-    );
+  const at = openObject(value, context, '#/components/schemas/ReportRowMetricValue');
+  if (at === undefined) return;
+  checkFormat(at, 'integerValue', isInt64Text, 'must be a whole number of 64 bits');
+  checkFormat(at, 'microsValue', isInt64Text, 'must be a whole number of 64 bits');
+  if (at.value.doubleValue !== undefined) checkNumber(at, 'doubleValue');
 }
 
 /** Validator of a `ReportRowMetricValue`. */

@@ -1,6 +1,5 @@
 import type { Operation, OperationContent } from '../operation.js';
 import { InvalidParameterError } from './errors.js';
-import { toFormData, toRelated, toUrlEncoded } from './forms.js';
 import { isMedia, mediaTypeOf, nameMedia, type MediaData, type NamedMedia } from './media.js';
 import { isAbsent, toJson, toText, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
@@ -10,6 +9,14 @@ export interface PreparedBody {
   readonly data: MediaData | FormData;
   /** The `Content-Type`; absent for form data, which gets one with its boundary when it is sent. */
   readonly type: string | undefined;
+}
+
+/** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
+export interface BodyWriters {
+  readonly form?: (body: unknown, refuse: Refuse) => string;
+  readonly multipart?: (body: unknown, refuse: Refuse) => Promise<FormData>;
+  /** JSON and bytes in one body. */
+  readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }
 
 /** Whether a body can be sent again. */
@@ -40,7 +47,8 @@ function prepareMedia(operation: Operation<never, unknown>, given: unknown, body
   if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is already being read');
   if (isAbsent(body)) return { data: media.data, type };
   if (operation.media?.metadata !== true) throw refuser(operation, 'body')('cannot be sent together with `media`');
-  return toRelated(toJson(body, refuser(operation, 'body')), { ...media, type });
+  const write = writerOf(operation, 'related', refuse);
+  return write(toJson(body, refuser(operation, 'body')), { ...media, type });
 }
 
 function prepareData(operation: Operation<never, unknown>, body: unknown): PreparedBody | Promise<PreparedBody> {
@@ -50,14 +58,27 @@ function prepareData(operation: Operation<never, unknown>, body: unknown): Prepa
     case 'json':
       return { data: toJson(body, refuse), type: concrete(content, 'application/json') };
     case 'form':
-      return { data: toUrlEncoded(body, refuse), type: concrete(content, 'application/x-www-form-urlencoded') };
+      return {
+        data: writerOf(operation, 'form', refuse)(body, refuse),
+        type: concrete(content, 'application/x-www-form-urlencoded'),
+      };
     case 'multipart':
-      return toFormData(body, refuse).then((data) => ({ data, type: undefined }));
+      return writerOf(operation, 'multipart', refuse)(body, refuse).then((data) => ({ data, type: undefined }));
     case 'text':
       return { data: toText(body, refuse), type: concrete(content, 'text/plain;charset=UTF-8') };
     case 'binary':
       return prepareBinary(content, body, refuse);
   }
+}
+
+function writerOf<K extends keyof BodyWriters>(
+  { bodyWriters }: Operation<never, unknown>,
+  kind: K,
+  refuse: Refuse,
+): NonNullable<BodyWriters[K]> {
+  const write = bodyWriters?.[kind];
+  if (write === undefined) throw refuse(`cannot be written: its operation has no writer of ${kind}`);
+  return write;
 }
 
 function prepareBinary(content: OperationContent, body: unknown, refuse: Refuse): PreparedBody {

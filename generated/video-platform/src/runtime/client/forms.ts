@@ -1,5 +1,6 @@
 import { isMedia, mediaTypeOf, nameMedia, type MediaData, type NamedMedia } from './media.js';
-import { isAbsent, toAssignments, toJson, toText, type Refuse } from './parameter-text.js';
+import { isAbsent, toJson, toText, writeForm, type Refuse } from './parameter-text.js';
+import { writeDeepObject } from './write-deep-object.js';
 import type { PreparedBody } from './body.js';
 
 /** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
@@ -7,8 +8,8 @@ export function toUrlEncoded(body: unknown, refuse: Refuse): string {
   if (body instanceof URLSearchParams) return body.toString();
   return fieldsOf(body, refuse)
     .flatMap(([name, value]) => {
-      const style = Array.isArray(value) && value.every((item) => typeof item !== 'object') ? 'form' : 'deepObject';
-      return toAssignments(name, value, { style, explode: true, encode: encodeURIComponent, refuse });
+      const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+      return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, refuse });
     })
     .join('&');
 }

@@ -1,7 +1,8 @@
 import type { Operation, OperationParameter } from '../operation.js';
 import { InvalidParameterError } from './errors.js';
-import { isAbsent, toContent, toInline, toText, type Refuse } from './parameter-text.js';
+import { isAbsent, toText, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
+import { writeParameter } from './write-parameter.js';
 
 /** `{id}`, `{+name}` or `{name=accounts/*}` */
 const variable = /\{(\+?)([^{}=]+)(?:=([^{}]*))?\}/g;
@@ -16,26 +17,29 @@ export function expandPath(
   path: string = operation.path,
 ): string {
   return path.replace(variable, (_, plus: string, name: string, template: string | undefined) => {
-    const rules = operation.parameters?.find((one) => one.in === 'path' && one.name === name);
-    const property = rules?.property ?? name;
+    const one = operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name);
+    const property = one?.property ?? name;
     const refuse: Refuse = (message) => new InvalidParameterError(operation.id, property, message);
     const value = readOwn(params, property);
     if (isAbsent(value)) throw refuse('is required');
     const pattern = template ?? (plus === '' ? undefined : '**');
-    return pattern === undefined ? expandValue(name, value, rules, refuse) : expandTemplate(pattern, value, refuse);
+    return pattern === undefined
+      ? expandValue(operation, one ?? { name, in: 'path' }, value, refuse)
+      : expandTemplate(pattern, value, refuse);
   });
 }
 
-function expandValue(name: string, value: unknown, rules: OperationParameter | undefined, refuse: Refuse): string {
-  const encode = (text: string): string => encodeSegment(text, refuse);
-  if (rules?.contentType !== undefined) return encode(toContent(rules.contentType, value, refuse));
-  const text = toInline(name, value, {
-    style: rules?.style ?? 'simple',
-    explode: rules?.explode ?? false,
-    encode,
-    refuse,
-  });
-  if (text === '') throw refuse('must not be empty');
+function expandValue(
+  operation: Operation<never, unknown>,
+  one: OperationParameter,
+  value: unknown,
+  refuse: Refuse,
+): string {
+  const text = writeParameter(operation, one, value, { encode: (item) => encodeSegment(item, refuse), refuse }).join(
+    '',
+  );
+  // A label of nothing is a dot, of two empty items two: an address drops such a segment.
+  if (/^\.{0,2}$/.test(text)) throw refuse('must not be empty');
   return text;
 }
 
@@ -47,6 +51,7 @@ function expandTemplate(template: string, value: unknown, refuse: Refuse): strin
   // Encoded, too: to a server that decodes once more it would be another resource.
   if (segments.some((segment) => /[/\\?#]/.test(decodeDeeply(segment))))
     throw refuse('must not hold `/`, `\\`, `?` or `#` inside a segment, encoded or not');
+  if (segments.includes('')) throw refuse('must not be empty');
   return segments.map((segment) => encodeSegment(segment, refuse)).join('/');
 }
 
@@ -62,7 +67,6 @@ function matches([head, ...rest]: readonly string[], segments: readonly string[]
 }
 
 function encodeSegment(text: string, refuse: Refuse): string {
-  if (text === '') throw refuse('must not be empty');
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) throw refuse('must not hold control characters');
   if (dotSegment.test(decodeDeeply(text))) throw refuse('must not be or hold a `.` or `..` segment');

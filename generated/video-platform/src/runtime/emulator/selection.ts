@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, type Json } from '../json.js';
 
 /** What a partial response keeps: a value as it is, or of an object the members named (`*` is every member). */
 export interface Selection {
@@ -28,10 +28,11 @@ export function select(value: Json, { whole, members }: Selection): Json | undef
   if (!isJsonObject(value)) return undefined;
   const every = members.get('*');
   const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const kept = select(member, union(every, members.get(name)));
+    const wanted = union(every, members.get(name));
+    const kept = wanted === undefined ? undefined : select(member, wanted);
     return kept === undefined ? [] : [[name, kept]];
   });
-  return Object.fromEntries(entries) satisfies JsonObject;
+  return Object.fromEntries(entries);
 }
 
 function orNone(value: Json | undefined): readonly Json[] {
@@ -75,12 +76,12 @@ function take(cursor: Cursor, token: string): boolean {
   return true;
 }
 
-function union(left: Selection | undefined, right: Selection | undefined): Selection {
-  if (left === undefined || right === undefined) return left ?? right ?? nothing();
+function union(left: Selection | undefined, right: Selection | undefined): Selection | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
   const names = new Set([...left.members.keys(), ...right.members.keys()]);
-  const members = [...names].map((name): [string, Selection] => [
-    name,
-    union(left.members.get(name), right.members.get(name)),
-  ]);
+  const members = [...names].flatMap((name): [string, Selection][] => {
+    const both = union(left.members.get(name), right.members.get(name));
+    return both === undefined ? [] : [[name, both]];
+  });
   return { whole: left.whole || right.whole, members: new Map(members) };
 }

@@ -2,105 +2,45 @@
 import type { ActivitySnippet as ActivitySnippetModel } from '../../models/activities.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { checkEnum, checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { ActivitySnippetSchema } from '../../spec/activities/activity-snippet.js';
 import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
-  'typeUnspecified',
-  'upload',
-  'like',
-  'favorite',
-  'comment',
-  'subscription',
-  'playlistItem',
-  'recommendation',
-  'bulletin',
-  'social',
-  'channelItem',
-  'promotedItem',
-]);
+const typeValues = /* @__PURE__ */ words(
+  'typeUnspecified upload like favorite comment subscription playlistItem recommendation bulletin social channelItem promotedItem',
+);
 
 /** Whether a value is a `ActivitySnippet`. */
 export function isActivitySnippet(value: unknown): value is ActivitySnippetModel {
   if (!isObject(value)) return false;
-  const member = value.type;
-  if (member !== undefined && !values.has(member)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  if (value.type !== undefined && !typeValues.has(value.type)) return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const groupId = value.groupId;
-  if (groupId !== undefined && typeof groupId !== 'string') return false;
+  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
+  if (typeof value.description !== 'string' && value.description !== undefined) return false;
+  if (typeof value.groupId !== 'string' && value.groupId !== undefined) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `ActivitySnippet`. */
 export function collectActivitySnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ActivitySnippet/type', 'must be an object');
-    return;
-  }
-  const member = value.type;
-  if (member !== undefined && !values.has(member))
-    report(
-      context,
-      '#/components/schemas/ActivitySnippet/properties/type/enum',
-      'must be one of the allowed values',
-      'type',
-    );
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(context, '#/components/schemas/ActivitySnippet/properties/channelId/type', 'must be a string', 'channelId');
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined) nest(context, 'thumbnails', thumbnails, collectThumbnailDetails);
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string')
-    report(
-      context,
-      '#/components/schemas/ActivitySnippet/properties/channelTitle/type',
-      'must be a string',
-      'channelTitle',
-    );
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string')
-    report(
-      context,
-      '#/components/schemas/ActivitySnippet/properties/description/type',
-      'must be a string',
-      'description',
-    );
-  const groupId = value.groupId;
-  if (groupId !== undefined && typeof groupId !== 'string')
-    report(context, '#/components/schemas/ActivitySnippet/properties/groupId/type', 'must be a string', 'groupId');
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/ActivitySnippet/properties/publishedAt/type',
-      'must be a string',
-      'publishedAt',
-    );
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/ActivitySnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/ActivitySnippet/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/ActivitySnippet');
+  if (at === undefined) return;
+  if (at.value.type !== undefined) checkEnum(at, 'type', typeValues);
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
+  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
+  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
+  if (typeof at.value.groupId !== 'string') checkType(at, 'groupId', 'string');
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 /** Validator of a `ActivitySnippet`. */

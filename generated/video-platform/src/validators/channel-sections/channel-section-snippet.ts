@@ -2,125 +2,51 @@
 import type { ChannelSectionSnippet as ChannelSectionSnippetModel } from '../../models/channel-sections.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { checkEnum, checkMember, checkType, openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelSectionSnippetSchema } from '../../spec/channel-sections.js';
+import { words } from '../../runtime/validators/words.js';
+import { ChannelSectionSnippetSchema } from '../../spec/channel-sections/channel-section-snippet.js';
 import {
   ChannelSectionLocalization,
   collectChannelSectionLocalization,
   isChannelSectionLocalization,
 } from './channel-section-localization.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
-  'channelsectionTypeUndefined',
-  'singlePlaylist',
-  'multiplePlaylists',
-  'popularUploads',
-  'recentUploads',
-  'likes',
-  'allPlaylists',
-  'likedPlaylists',
-  'recentPosts',
-  'recentActivity',
-  'liveEvents',
-  'upcomingEvents',
-  'completedEvents',
-  'multipleChannels',
-  'postedVideos',
-  'postedPlaylists',
-  'subscriptions',
-]);
+const typeValues = /* @__PURE__ */ words(
+  'channelsectionTypeUndefined singlePlaylist multiplePlaylists popularUploads recentUploads likes allPlaylists likedPlaylists recentPosts recentActivity liveEvents upcomingEvents completedEvents multipleChannels postedVideos postedPlaylists subscriptions',
+);
+const styleValues = /* @__PURE__ */ words('channelsectionStyleUnspecified horizontalRow verticalList');
 
 /** Whether a value is a `ChannelSectionSnippet`. */
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
   if (!isObject(value)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const member = value.type;
-  if (member !== undefined && !values.has(member)) return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (value.type !== undefined && !typeValues.has(value.type)) return false;
+  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
   const localized = value.localized;
   if (localized !== undefined && !isChannelSectionLocalization(localized)) return false;
   const position = value.position;
   if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
-  const style = value.style;
-  if (
-    style !== undefined &&
-    style !== 'channelsectionStyleUnspecified' &&
-    style !== 'horizontalRow' &&
-    style !== 'verticalList'
-  )
-    return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (value.style !== undefined && !styleValues.has(value.style)) return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelSectionSnippet`. */
 export function collectChannelSectionSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ChannelSectionSnippet/type', 'must be an object');
-    return;
-  }
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/channelId/type',
-      'must be a string',
-      'channelId',
-    );
-  const member = value.type;
-  if (member !== undefined && !values.has(member))
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/type/enum',
-      'must be one of the allowed values',
-      'type',
-    );
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/defaultLanguage/type',
-      'must be a string',
-      'defaultLanguage',
-    );
-  const localized = value.localized;
-  if (localized !== undefined) nest(context, 'localized', localized, collectChannelSectionLocalization);
-  const position = value.position;
-  if (position !== undefined && !isInteger(position))
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/position/type',
-      'must be a whole number',
-      'position',
-    );
+  const at = openObject(value, context, '#/components/schemas/ChannelSectionSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (at.value.type !== undefined) checkEnum(at, 'type', typeValues);
+  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
+  if (at.value.localized !== undefined) checkMember(at, 'localized', collectChannelSectionLocalization);
+  const position = at.value.position;
+  if (position !== undefined && !isInteger(position)) refuse(at, 'position', 'type', 'must be a whole number');
   if (isInteger(position) && !isUint32(position))
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/position/format',
-      'must be a whole number of 32 bits without sign',
-      'position',
-    );
-  const style = value.style;
-  if (
-    style !== undefined &&
-    style !== 'channelsectionStyleUnspecified' &&
-    style !== 'horizontalRow' &&
-    style !== 'verticalList'
-  )
-    report(
-      context,
-      '#/components/schemas/ChannelSectionSnippet/properties/style/enum',
-      'must be one of "channelsectionStyleUnspecified", "horizontalRow", "verticalList"',
-      'style',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/ChannelSectionSnippet/properties/title/type', 'must be a string', 'title');
+    refuse(at, 'position', 'format', 'must be a whole number of 32 bits without sign');
+  if (at.value.style !== undefined) checkEnum(at, 'style', styleValues);
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 /** Validator of a `ChannelSectionSnippet`. */

@@ -2,7 +2,7 @@
 import type { ChannelContentOwnerDetails as ChannelContentOwnerDetailsModel } from '../../models/channels/channel-content-owner-details.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ChannelContentOwnerDetailsSchema } from '../../spec/channels/channel-content-owner-details.js';
@@ -10,8 +10,7 @@ import { ChannelContentOwnerDetailsSchema } from '../../spec/channels/channel-co
 /** Whether a value is a `ChannelContentOwnerDetails`. */
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
   if (!isObject(value)) return false;
-  const contentOwner = value.contentOwner;
-  if (contentOwner !== undefined && typeof contentOwner !== 'string') return false;
+  if (typeof value.contentOwner !== 'string' && value.contentOwner !== undefined) return false;
   const timeLinked = value.timeLinked;
   if (timeLinked !== undefined && (typeof timeLinked !== 'string' || !isDateTime(timeLinked))) return false;
   return true;
@@ -19,33 +18,10 @@ export function isChannelContentOwnerDetails(value: unknown): value is ChannelCo
 
 /** Collects why a value is not a `ChannelContentOwnerDetails`. */
 export function collectChannelContentOwnerDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ChannelContentOwnerDetails/type', 'must be an object');
-    return;
-  }
-  const contentOwner = value.contentOwner;
-  if (contentOwner !== undefined && typeof contentOwner !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelContentOwnerDetails/properties/contentOwner/type',
-      'must be a string',
-      'contentOwner',
-    );
-  const timeLinked = value.timeLinked;
-  if (timeLinked !== undefined && typeof timeLinked !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelContentOwnerDetails/properties/timeLinked/type',
-      'must be a string',
-      'timeLinked',
-    );
-  if (typeof timeLinked === 'string' && !isDateTime(timeLinked))
-    report(
-      context,
-      '#/components/schemas/ChannelContentOwnerDetails/properties/timeLinked/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'timeLinked',
-    );
+  const at = openObject(value, context, '#/components/schemas/ChannelContentOwnerDetails');
+  if (at === undefined) return;
+  if (typeof at.value.contentOwner !== 'string') checkType(at, 'contentOwner', 'string');
+  checkFormat(at, 'timeLinked', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
 }
 
 /** Validator of a `ChannelContentOwnerDetails`. */

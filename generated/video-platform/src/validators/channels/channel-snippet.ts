@@ -2,7 +2,7 @@
 import type { ChannelSnippet as ChannelSnippetModel } from '../../models/channels/channel-snippet.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ChannelSnippetSchema } from '../../spec/channels/channel-snippet.js';
@@ -14,73 +14,30 @@ export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
   if (!isObject(value)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const country = value.country;
-  if (country !== undefined && typeof country !== 'string') return false;
-  const customUrl = value.customUrl;
-  if (customUrl !== undefined && typeof customUrl !== 'string') return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (typeof value.country !== 'string' && value.country !== undefined) return false;
+  if (typeof value.customUrl !== 'string' && value.customUrl !== undefined) return false;
+  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
+  if (typeof value.description !== 'string' && value.description !== undefined) return false;
   const localized = value.localized;
   if (localized !== undefined && !isChannelLocalization(localized)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelSnippet`. */
 export function collectChannelSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ChannelSnippet/type', 'must be an object');
-    return;
-  }
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined) nest(context, 'thumbnails', thumbnails, collectThumbnailDetails);
-  const country = value.country;
-  if (country !== undefined && typeof country !== 'string')
-    report(context, '#/components/schemas/ChannelSnippet/properties/country/type', 'must be a string', 'country');
-  const customUrl = value.customUrl;
-  if (customUrl !== undefined && typeof customUrl !== 'string')
-    report(context, '#/components/schemas/ChannelSnippet/properties/customUrl/type', 'must be a string', 'customUrl');
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelSnippet/properties/defaultLanguage/type',
-      'must be a string',
-      'defaultLanguage',
-    );
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelSnippet/properties/description/type',
-      'must be a string',
-      'description',
-    );
-  const localized = value.localized;
-  if (localized !== undefined) nest(context, 'localized', localized, collectChannelLocalization);
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelSnippet/properties/publishedAt/type',
-      'must be a string',
-      'publishedAt',
-    );
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/ChannelSnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/ChannelSnippet/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/ChannelSnippet');
+  if (at === undefined) return;
+  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
+  if (typeof at.value.country !== 'string') checkType(at, 'country', 'string');
+  if (typeof at.value.customUrl !== 'string') checkType(at, 'customUrl', 'string');
+  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
+  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
+  if (at.value.localized !== undefined) checkMember(at, 'localized', collectChannelLocalization);
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 /** Validator of a `ChannelSnippet`. */

@@ -2,7 +2,7 @@
 import type { ChannelStatistics as ChannelStatisticsModel } from '../../models/channels/channel-statistics.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ChannelStatisticsSchema } from '../../spec/channels/channel-statistics.js';
@@ -12,8 +12,7 @@ export function isChannelStatistics(value: unknown): value is ChannelStatisticsM
   if (!isObject(value)) return false;
   const commentCount = value.commentCount;
   if (commentCount !== undefined && (typeof commentCount !== 'string' || !isUint64Text(commentCount))) return false;
-  const hiddenSubscriberCount = value.hiddenSubscriberCount;
-  if (hiddenSubscriberCount !== undefined && typeof hiddenSubscriberCount !== 'boolean') return false;
+  if (typeof value.hiddenSubscriberCount !== 'boolean' && value.hiddenSubscriberCount !== undefined) return false;
   const subscriberCount = value.subscriberCount;
   if (subscriberCount !== undefined && (typeof subscriberCount !== 'string' || !isUint64Text(subscriberCount)))
     return false;
@@ -26,78 +25,13 @@ export function isChannelStatistics(value: unknown): value is ChannelStatisticsM
 
 /** Collects why a value is not a `ChannelStatistics`. */
 export function collectChannelStatistics(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/ChannelStatistics/type', 'must be an object');
-    return;
-  }
-  const commentCount = value.commentCount;
-  if (commentCount !== undefined && typeof commentCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/commentCount/type',
-      'must be a string',
-      'commentCount',
-    );
-  if (typeof commentCount === 'string' && !isUint64Text(commentCount))
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/commentCount/format',
-      'must be a whole number of 64 bits without sign',
-      'commentCount',
-    );
-  const hiddenSubscriberCount = value.hiddenSubscriberCount;
-  if (hiddenSubscriberCount !== undefined && typeof hiddenSubscriberCount !== 'boolean')
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/hiddenSubscriberCount/type',
-      'must be a boolean',
-      'hiddenSubscriberCount',
-    );
-  const subscriberCount = value.subscriberCount;
-  if (subscriberCount !== undefined && typeof subscriberCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/subscriberCount/type',
-      'must be a string',
-      'subscriberCount',
-    );
-  if (typeof subscriberCount === 'string' && !isUint64Text(subscriberCount))
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/subscriberCount/format',
-      'must be a whole number of 64 bits without sign',
-      'subscriberCount',
-    );
-  const videoCount = value.videoCount;
-  if (videoCount !== undefined && typeof videoCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/videoCount/type',
-      'must be a string',
-      'videoCount',
-    );
-  if (typeof videoCount === 'string' && !isUint64Text(videoCount))
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/videoCount/format',
-      'must be a whole number of 64 bits without sign',
-      'videoCount',
-    );
-  const viewCount = value.viewCount;
-  if (viewCount !== undefined && typeof viewCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/viewCount/type',
-      'must be a string',
-      'viewCount',
-    );
-  if (typeof viewCount === 'string' && !isUint64Text(viewCount))
-    report(
-      context,
-      '#/components/schemas/ChannelStatistics/properties/viewCount/format',
-      'must be a whole number of 64 bits without sign',
-      'viewCount',
-    );
+  const at = openObject(value, context, '#/components/schemas/ChannelStatistics');
+  if (at === undefined) return;
+  checkFormat(at, 'commentCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (typeof at.value.hiddenSubscriberCount !== 'boolean') checkType(at, 'hiddenSubscriberCount', 'boolean');
+  checkFormat(at, 'subscriberCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'videoCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'viewCount', isUint64Text, 'must be a whole number of 64 bits without sign');
 }
 
 /** Validator of a `ChannelStatistics`. */

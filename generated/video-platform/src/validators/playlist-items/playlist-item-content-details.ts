@@ -2,22 +2,18 @@
 import type { PlaylistItemContentDetails as PlaylistItemContentDetailsModel } from '../../models/playlist-items.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistItemContentDetailsSchema } from '../../spec/playlist-items.js';
+import { PlaylistItemContentDetailsSchema } from '../../spec/playlist-items/playlist-item-content-details.js';
 
 /** Whether a value is a `PlaylistItemContentDetails`. */
 export function isPlaylistItemContentDetails(value: unknown): value is PlaylistItemContentDetailsModel {
   if (!isObject(value)) return false;
-  const endAt = value.endAt;
-  if (endAt !== undefined && typeof endAt !== 'string') return false;
-  const note = value.note;
-  if (note !== undefined && typeof note !== 'string') return false;
-  const startAt = value.startAt;
-  if (startAt !== undefined && typeof startAt !== 'string') return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  if (typeof value.endAt !== 'string' && value.endAt !== undefined) return false;
+  if (typeof value.note !== 'string' && value.note !== undefined) return false;
+  if (typeof value.startAt !== 'string' && value.startAt !== undefined) return false;
+  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
   const videoPublishedAt = value.videoPublishedAt;
   if (videoPublishedAt !== undefined && (typeof videoPublishedAt !== 'string' || !isDateTime(videoPublishedAt)))
     return false;
@@ -26,52 +22,13 @@ export function isPlaylistItemContentDetails(value: unknown): value is PlaylistI
 
 /** Collects why a value is not a `PlaylistItemContentDetails`. */
 export function collectPlaylistItemContentDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PlaylistItemContentDetails/type', 'must be an object');
-    return;
-  }
-  const endAt = value.endAt;
-  if (endAt !== undefined && typeof endAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemContentDetails/properties/endAt/type',
-      'must be a string',
-      'endAt',
-    );
-  const note = value.note;
-  if (note !== undefined && typeof note !== 'string')
-    report(context, '#/components/schemas/PlaylistItemContentDetails/properties/note/type', 'must be a string', 'note');
-  const startAt = value.startAt;
-  if (startAt !== undefined && typeof startAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemContentDetails/properties/startAt/type',
-      'must be a string',
-      'startAt',
-    );
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemContentDetails/properties/videoId/type',
-      'must be a string',
-      'videoId',
-    );
-  const videoPublishedAt = value.videoPublishedAt;
-  if (videoPublishedAt !== undefined && typeof videoPublishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemContentDetails/properties/videoPublishedAt/type',
-      'must be a string',
-      'videoPublishedAt',
-    );
-  if (typeof videoPublishedAt === 'string' && !isDateTime(videoPublishedAt))
-    report(
-      context,
-      '#/components/schemas/PlaylistItemContentDetails/properties/videoPublishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'videoPublishedAt',
-    );
+  const at = openObject(value, context, '#/components/schemas/PlaylistItemContentDetails');
+  if (at === undefined) return;
+  if (typeof at.value.endAt !== 'string') checkType(at, 'endAt', 'string');
+  if (typeof at.value.note !== 'string') checkType(at, 'note', 'string');
+  if (typeof at.value.startAt !== 'string') checkType(at, 'startAt', 'string');
+  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
+  checkFormat(at, 'videoPublishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
 }
 
 /** Validator of a `PlaylistItemContentDetails`. */

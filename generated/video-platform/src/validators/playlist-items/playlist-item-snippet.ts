@@ -3,132 +3,52 @@ import type { PlaylistItemSnippet as PlaylistItemSnippetModel } from '../../mode
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkMember, checkType, openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistItemSnippetSchema } from '../../spec/playlist-items.js';
+import { PlaylistItemSnippetSchema } from '../../spec/playlist-items/playlist-item-snippet.js';
 import { ResourceId, collectResourceId, isResourceId } from '../shared/resource-id.js';
 import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
 /** Whether a value is a `PlaylistItemSnippet`. */
 export function isPlaylistItemSnippet(value: unknown): value is PlaylistItemSnippetModel {
   if (!isObject(value)) return false;
-  const playlistId = value.playlistId;
-  if (playlistId !== undefined && typeof playlistId !== 'string') return false;
+  if (typeof value.playlistId !== 'string' && value.playlistId !== undefined) return false;
   const resourceId = value.resourceId;
   if (resourceId !== undefined && !isResourceId(resourceId)) return false;
   const position = value.position;
   if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
+  if (typeof value.description !== 'string' && value.description !== undefined) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  const videoOwnerChannelId = value.videoOwnerChannelId;
-  if (videoOwnerChannelId !== undefined && typeof videoOwnerChannelId !== 'string') return false;
-  const videoOwnerChannelTitle = value.videoOwnerChannelTitle;
-  if (videoOwnerChannelTitle !== undefined && typeof videoOwnerChannelTitle !== 'string') return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  if (typeof value.videoOwnerChannelId !== 'string' && value.videoOwnerChannelId !== undefined) return false;
+  if (typeof value.videoOwnerChannelTitle !== 'string' && value.videoOwnerChannelTitle !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistItemSnippet`. */
 export function collectPlaylistItemSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PlaylistItemSnippet/type', 'must be an object');
-    return;
-  }
-  const playlistId = value.playlistId;
-  if (playlistId !== undefined && typeof playlistId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/playlistId/type',
-      'must be a string',
-      'playlistId',
-    );
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined) nest(context, 'resourceId', resourceId, collectResourceId);
-  const position = value.position;
-  if (position !== undefined && !isInteger(position))
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/position/type',
-      'must be a whole number',
-      'position',
-    );
+  const at = openObject(value, context, '#/components/schemas/PlaylistItemSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.playlistId !== 'string') checkType(at, 'playlistId', 'string');
+  if (at.value.resourceId !== undefined) checkMember(at, 'resourceId', collectResourceId);
+  const position = at.value.position;
+  if (position !== undefined && !isInteger(position)) refuse(at, 'position', 'type', 'must be a whole number');
   if (isInteger(position) && !isUint32(position))
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/position/format',
-      'must be a whole number of 32 bits without sign',
-      'position',
-    );
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined) nest(context, 'thumbnails', thumbnails, collectThumbnailDetails);
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/channelId/type',
-      'must be a string',
-      'channelId',
-    );
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/channelTitle/type',
-      'must be a string',
-      'channelTitle',
-    );
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/description/type',
-      'must be a string',
-      'description',
-    );
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/publishedAt/type',
-      'must be a string',
-      'publishedAt',
-    );
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/PlaylistItemSnippet/properties/title/type', 'must be a string', 'title');
-  const videoOwnerChannelId = value.videoOwnerChannelId;
-  if (videoOwnerChannelId !== undefined && typeof videoOwnerChannelId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/videoOwnerChannelId/type',
-      'must be a string',
-      'videoOwnerChannelId',
-    );
-  const videoOwnerChannelTitle = value.videoOwnerChannelTitle;
-  if (videoOwnerChannelTitle !== undefined && typeof videoOwnerChannelTitle !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistItemSnippet/properties/videoOwnerChannelTitle/type',
-      'must be a string',
-      'videoOwnerChannelTitle',
-    );
+    refuse(at, 'position', 'format', 'must be a whole number of 32 bits without sign');
+  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
+  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (typeof at.value.videoOwnerChannelId !== 'string') checkType(at, 'videoOwnerChannelId', 'string');
+  if (typeof at.value.videoOwnerChannelTitle !== 'string') checkType(at, 'videoOwnerChannelTitle', 'string');
 }
 
 /** Validator of a `PlaylistItemSnippet`. */

@@ -2,10 +2,10 @@
 import type { PlaylistContentDetails as PlaylistContentDetailsModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistContentDetailsSchema } from '../../spec/playlists.js';
+import { PlaylistContentDetailsSchema } from '../../spec/playlists/playlist-content-details.js';
 
 /** Whether a value is a `PlaylistContentDetails`. */
 export function isPlaylistContentDetails(value: unknown): value is PlaylistContentDetailsModel {
@@ -17,25 +17,12 @@ export function isPlaylistContentDetails(value: unknown): value is PlaylistConte
 
 /** Collects why a value is not a `PlaylistContentDetails`. */
 export function collectPlaylistContentDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PlaylistContentDetails/type', 'must be an object');
-    return;
-  }
-  const itemCount = value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount))
-    report(
-      context,
-      '#/components/schemas/PlaylistContentDetails/properties/itemCount/type',
-      'must be a whole number',
-      'itemCount',
-    );
+  const at = openObject(value, context, '#/components/schemas/PlaylistContentDetails');
+  if (at === undefined) return;
+  const itemCount = at.value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
   if (isInteger(itemCount) && !isUint32(itemCount))
-    report(
-      context,
-      '#/components/schemas/PlaylistContentDetails/properties/itemCount/format',
-      'must be a whole number of 32 bits without sign',
-      'itemCount',
-    );
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits without sign');
 }
 
 /** Validator of a `PlaylistContentDetails`. */

@@ -2,122 +2,68 @@
 import type { PlaylistSnippet as PlaylistSnippetModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import {
+  checkFormat,
+  checkMember,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistSnippetSchema } from '../../spec/playlists.js';
+import { PlaylistSnippetSchema } from '../../spec/playlists/playlist-snippet.js';
 import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 import { PlaylistLocalization, collectPlaylistLocalization, isPlaylistLocalization } from './playlist-localization.js';
 
 /** Whether a value is a `PlaylistSnippet`. */
 export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel {
   if (!isObject(value)) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  if (typeof value.description !== 'string' && value.description !== undefined) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
+  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
   const localized = value.localized;
   if (localized !== undefined && !isPlaylistLocalization(localized)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
   const tags = value.tags;
   if (tags !== undefined && !isPlaylistSnippetTags(tags)) return false;
-  const thumbnailVideoId = value.thumbnailVideoId;
-  if (thumbnailVideoId !== undefined && typeof thumbnailVideoId !== 'string') return false;
+  if (typeof value.thumbnailVideoId !== 'string' && value.thumbnailVideoId !== undefined) return false;
   return true;
 }
 
 function isPlaylistSnippetTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistSnippet`. */
 export function collectPlaylistSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PlaylistSnippet/type', 'must be an object');
-    return;
-  }
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/PlaylistSnippet/properties/title/type', 'must be a string', 'title');
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/description/type',
-      'must be a string',
-      'description',
-    );
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined) nest(context, 'thumbnails', thumbnails, collectThumbnailDetails);
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(context, '#/components/schemas/PlaylistSnippet/properties/channelId/type', 'must be a string', 'channelId');
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/channelTitle/type',
-      'must be a string',
-      'channelTitle',
-    );
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/defaultLanguage/type',
-      'must be a string',
-      'defaultLanguage',
-    );
-  const localized = value.localized;
-  if (localized !== undefined) nest(context, 'localized', localized, collectPlaylistLocalization);
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/publishedAt/type',
-      'must be a string',
-      'publishedAt',
-    );
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const tags = value.tags;
-  if (tags !== undefined) nest(context, 'tags', tags, collectPlaylistSnippetTags);
-  const thumbnailVideoId = value.thumbnailVideoId;
-  if (thumbnailVideoId !== undefined && typeof thumbnailVideoId !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistSnippet/properties/thumbnailVideoId/type',
-      'must be a string',
-      'thumbnailVideoId',
-    );
+  const at = openObject(value, context, '#/components/schemas/PlaylistSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
+  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
+  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
+  if (at.value.localized !== undefined) checkMember(at, 'localized', collectPlaylistLocalization);
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (at.value.tags !== undefined) checkMember(at, 'tags', collectPlaylistSnippetTags);
+  if (typeof at.value.thumbnailVideoId !== 'string') checkType(at, 'thumbnailVideoId', 'string');
 }
 
 function collectPlaylistSnippetTags(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/PlaylistSnippet/properties/tags/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/components/schemas/PlaylistSnippet/properties/tags/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/components/schemas/PlaylistSnippet/properties/tags');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 

@@ -3,9 +3,17 @@ import type { CommentSnippet as CommentSnippetModel } from '../../models/shared.
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkFormat,
+  checkMember,
+  checkType,
+  openObject,
+  refuse,
+} from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { CommentSnippetSchema } from '../../spec/shared/comment-snippet.js';
 import {
   CommentSnippetAuthorChannelId,
@@ -13,178 +21,58 @@ import {
   isCommentSnippetAuthorChannelId,
 } from './comment-snippet-author-channel-id.js';
 
+const moderationStatusValues = /* @__PURE__ */ words('published heldForReview likelySpam rejected');
+const viewerRatingValues = /* @__PURE__ */ words('none like dislike');
+
 /** Whether a value is a `CommentSnippet`. */
 export function isCommentSnippet(value: unknown): value is CommentSnippetModel {
   if (!isObject(value)) return false;
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string') return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const parentId = value.parentId;
-  if (parentId !== undefined && typeof parentId !== 'string') return false;
-  const moderationStatus = value.moderationStatus;
-  if (
-    moderationStatus !== undefined &&
-    moderationStatus !== 'published' &&
-    moderationStatus !== 'heldForReview' &&
-    moderationStatus !== 'likelySpam' &&
-    moderationStatus !== 'rejected'
-  )
-    return false;
+  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.parentId !== 'string' && value.parentId !== undefined) return false;
+  if (value.moderationStatus !== undefined && !moderationStatusValues.has(value.moderationStatus)) return false;
   const authorChannelId = value.authorChannelId;
   if (authorChannelId !== undefined && !isCommentSnippetAuthorChannelId(authorChannelId)) return false;
-  const authorChannelUrl = value.authorChannelUrl;
-  if (authorChannelUrl !== undefined && typeof authorChannelUrl !== 'string') return false;
-  const authorDisplayName = value.authorDisplayName;
-  if (authorDisplayName !== undefined && typeof authorDisplayName !== 'string') return false;
-  const authorProfileImageUrl = value.authorProfileImageUrl;
-  if (authorProfileImageUrl !== undefined && typeof authorProfileImageUrl !== 'string') return false;
-  const canRate = value.canRate;
-  if (canRate !== undefined && typeof canRate !== 'boolean') return false;
+  if (typeof value.authorChannelUrl !== 'string' && value.authorChannelUrl !== undefined) return false;
+  if (typeof value.authorDisplayName !== 'string' && value.authorDisplayName !== undefined) return false;
+  if (typeof value.authorProfileImageUrl !== 'string' && value.authorProfileImageUrl !== undefined) return false;
+  if (typeof value.canRate !== 'boolean' && value.canRate !== undefined) return false;
   const likeCount = value.likeCount;
   if (likeCount !== undefined && (!isInteger(likeCount) || !isUint32(likeCount))) return false;
-  const postId = value.postId;
-  if (postId !== undefined && typeof postId !== 'string') return false;
+  if (typeof value.postId !== 'string' && value.postId !== undefined) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  const textDisplay = value.textDisplay;
-  if (textDisplay !== undefined && typeof textDisplay !== 'string') return false;
-  const textOriginal = value.textOriginal;
-  if (textOriginal !== undefined && typeof textOriginal !== 'string') return false;
+  if (typeof value.textDisplay !== 'string' && value.textDisplay !== undefined) return false;
+  if (typeof value.textOriginal !== 'string' && value.textOriginal !== undefined) return false;
   const updatedAt = value.updatedAt;
   if (updatedAt !== undefined && (typeof updatedAt !== 'string' || !isDateTime(updatedAt))) return false;
-  const viewerRating = value.viewerRating;
-  if (viewerRating !== undefined && viewerRating !== 'none' && viewerRating !== 'like' && viewerRating !== 'dislike')
-    return false;
+  if (value.viewerRating !== undefined && !viewerRatingValues.has(value.viewerRating)) return false;
   return true;
 }
 
 /** Collects why a value is not a `CommentSnippet`. */
 export function collectCommentSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/CommentSnippet/type', 'must be an object');
-    return;
-  }
-  const videoId = value.videoId;
-  if (videoId !== undefined && typeof videoId !== 'string')
-    report(context, '#/components/schemas/CommentSnippet/properties/videoId/type', 'must be a string', 'videoId');
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(context, '#/components/schemas/CommentSnippet/properties/channelId/type', 'must be a string', 'channelId');
-  const parentId = value.parentId;
-  if (parentId !== undefined && typeof parentId !== 'string')
-    report(context, '#/components/schemas/CommentSnippet/properties/parentId/type', 'must be a string', 'parentId');
-  const moderationStatus = value.moderationStatus;
-  if (
-    moderationStatus !== undefined &&
-    moderationStatus !== 'published' &&
-    moderationStatus !== 'heldForReview' &&
-    moderationStatus !== 'likelySpam' &&
-    moderationStatus !== 'rejected'
-  )
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/moderationStatus/enum',
-      'must be one of "published", "heldForReview", "likelySpam", "rejected"',
-      'moderationStatus',
-    );
-  const authorChannelId = value.authorChannelId;
-  if (authorChannelId !== undefined)
-    nest(context, 'authorChannelId', authorChannelId, collectCommentSnippetAuthorChannelId);
-  const authorChannelUrl = value.authorChannelUrl;
-  if (authorChannelUrl !== undefined && typeof authorChannelUrl !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/authorChannelUrl/type',
-      'must be a string',
-      'authorChannelUrl',
-    );
-  const authorDisplayName = value.authorDisplayName;
-  if (authorDisplayName !== undefined && typeof authorDisplayName !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/authorDisplayName/type',
-      'must be a string',
-      'authorDisplayName',
-    );
-  const authorProfileImageUrl = value.authorProfileImageUrl;
-  if (authorProfileImageUrl !== undefined && typeof authorProfileImageUrl !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/authorProfileImageUrl/type',
-      'must be a string',
-      'authorProfileImageUrl',
-    );
-  const canRate = value.canRate;
-  if (canRate !== undefined && typeof canRate !== 'boolean')
-    report(context, '#/components/schemas/CommentSnippet/properties/canRate/type', 'must be a boolean', 'canRate');
-  const likeCount = value.likeCount;
-  if (likeCount !== undefined && !isInteger(likeCount))
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/likeCount/type',
-      'must be a whole number',
-      'likeCount',
-    );
+  const at = openObject(value, context, '#/components/schemas/CommentSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.parentId !== 'string') checkType(at, 'parentId', 'string');
+  if (at.value.moderationStatus !== undefined) checkEnum(at, 'moderationStatus', moderationStatusValues);
+  if (at.value.authorChannelId !== undefined) checkMember(at, 'authorChannelId', collectCommentSnippetAuthorChannelId);
+  if (typeof at.value.authorChannelUrl !== 'string') checkType(at, 'authorChannelUrl', 'string');
+  if (typeof at.value.authorDisplayName !== 'string') checkType(at, 'authorDisplayName', 'string');
+  if (typeof at.value.authorProfileImageUrl !== 'string') checkType(at, 'authorProfileImageUrl', 'string');
+  if (typeof at.value.canRate !== 'boolean') checkType(at, 'canRate', 'boolean');
+  const likeCount = at.value.likeCount;
+  if (likeCount !== undefined && !isInteger(likeCount)) refuse(at, 'likeCount', 'type', 'must be a whole number');
   if (isInteger(likeCount) && !isUint32(likeCount))
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/likeCount/format',
-      'must be a whole number of 32 bits without sign',
-      'likeCount',
-    );
-  const postId = value.postId;
-  if (postId !== undefined && typeof postId !== 'string')
-    report(context, '#/components/schemas/CommentSnippet/properties/postId/type', 'must be a string', 'postId');
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/publishedAt/type',
-      'must be a string',
-      'publishedAt',
-    );
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const textDisplay = value.textDisplay;
-  if (textDisplay !== undefined && typeof textDisplay !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/textDisplay/type',
-      'must be a string',
-      'textDisplay',
-    );
-  const textOriginal = value.textOriginal;
-  if (textOriginal !== undefined && typeof textOriginal !== 'string')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/textOriginal/type',
-      'must be a string',
-      'textOriginal',
-    );
-  const updatedAt = value.updatedAt;
-  if (updatedAt !== undefined && typeof updatedAt !== 'string')
-    report(context, '#/components/schemas/CommentSnippet/properties/updatedAt/type', 'must be a string', 'updatedAt');
-  if (typeof updatedAt === 'string' && !isDateTime(updatedAt))
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/updatedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'updatedAt',
-    );
-  const viewerRating = value.viewerRating;
-  if (viewerRating !== undefined && viewerRating !== 'none' && viewerRating !== 'like' && viewerRating !== 'dislike')
-    report(
-      context,
-      '#/components/schemas/CommentSnippet/properties/viewerRating/enum',
-      'must be one of "none", "like", "dislike"',
-      'viewerRating',
-    );
+    refuse(at, 'likeCount', 'format', 'must be a whole number of 32 bits without sign');
+  if (typeof at.value.postId !== 'string') checkType(at, 'postId', 'string');
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (typeof at.value.textDisplay !== 'string') checkType(at, 'textDisplay', 'string');
+  if (typeof at.value.textOriginal !== 'string') checkType(at, 'textOriginal', 'string');
+  checkFormat(at, 'updatedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (at.value.viewerRating !== undefined) checkEnum(at, 'viewerRating', viewerRatingValues);
 }
 
 /** Validator of a `CommentSnippet`. */

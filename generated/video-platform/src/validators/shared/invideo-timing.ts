@@ -2,7 +2,7 @@
 import type { InvideoTiming as InvideoTimingModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkOneOf, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { InvideoTimingSchema } from '../../spec/shared/invideo-timing.js';
@@ -21,38 +21,11 @@ export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
 
 /** Collects why a value is not a `InvideoTiming`. */
 export function collectInvideoTiming(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/InvideoTiming/type', 'must be an object');
-    return;
-  }
-  const durationMs = value.durationMs;
-  if (durationMs !== undefined && typeof durationMs !== 'string')
-    report(context, '#/components/schemas/InvideoTiming/properties/durationMs/type', 'must be a string', 'durationMs');
-  if (typeof durationMs === 'string' && !isUint64Text(durationMs))
-    report(
-      context,
-      '#/components/schemas/InvideoTiming/properties/durationMs/format',
-      'must be a whole number of 64 bits without sign',
-      'durationMs',
-    );
-  const offsetMs = value.offsetMs;
-  if (offsetMs !== undefined && typeof offsetMs !== 'string')
-    report(context, '#/components/schemas/InvideoTiming/properties/offsetMs/type', 'must be a string', 'offsetMs');
-  if (typeof offsetMs === 'string' && !isUint64Text(offsetMs))
-    report(
-      context,
-      '#/components/schemas/InvideoTiming/properties/offsetMs/format',
-      'must be a whole number of 64 bits without sign',
-      'offsetMs',
-    );
-  const member = value.type;
-  if (member !== undefined && member !== 'offsetFromStart' && member !== 'offsetFromEnd')
-    report(
-      context,
-      '#/components/schemas/InvideoTiming/properties/type/enum',
-      'must be one of "offsetFromStart", "offsetFromEnd"',
-      'type',
-    );
+  const at = openObject(value, context, '#/components/schemas/InvideoTiming');
+  if (at === undefined) return;
+  checkFormat(at, 'durationMs', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'offsetMs', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (at.value.type !== undefined) checkOneOf(at, 'type', ['offsetFromStart', 'offsetFromEnd']);
 }
 
 /** Validator of a `InvideoTiming`. */

@@ -2,7 +2,7 @@
 import type { PageInfo as PageInfoModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { PageInfoSchema } from '../../spec/shared/page-info.js';
@@ -19,40 +19,18 @@ export function isPageInfo(value: unknown): value is PageInfoModel {
 
 /** Collects why a value is not a `PageInfo`. */
 export function collectPageInfo(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PageInfo/type', 'must be an object');
-    return;
-  }
-  const resultsPerPage = value.resultsPerPage;
+  const at = openObject(value, context, '#/components/schemas/PageInfo');
+  if (at === undefined) return;
+  const resultsPerPage = at.value.resultsPerPage;
   if (resultsPerPage !== undefined && !isInteger(resultsPerPage))
-    report(
-      context,
-      '#/components/schemas/PageInfo/properties/resultsPerPage/type',
-      'must be a whole number',
-      'resultsPerPage',
-    );
+    refuse(at, 'resultsPerPage', 'type', 'must be a whole number');
   if (isInteger(resultsPerPage) && !isInt32(resultsPerPage))
-    report(
-      context,
-      '#/components/schemas/PageInfo/properties/resultsPerPage/format',
-      'must be a whole number of 32 bits',
-      'resultsPerPage',
-    );
-  const totalResults = value.totalResults;
+    refuse(at, 'resultsPerPage', 'format', 'must be a whole number of 32 bits');
+  const totalResults = at.value.totalResults;
   if (totalResults !== undefined && !isInteger(totalResults))
-    report(
-      context,
-      '#/components/schemas/PageInfo/properties/totalResults/type',
-      'must be a whole number',
-      'totalResults',
-    );
+    refuse(at, 'totalResults', 'type', 'must be a whole number');
   if (isInteger(totalResults) && !isInt32(totalResults))
-    report(
-      context,
-      '#/components/schemas/PageInfo/properties/totalResults/format',
-      'must be a whole number of 32 bits',
-      'totalResults',
-    );
+    refuse(at, 'totalResults', 'format', 'must be a whole number of 32 bits');
 }
 
 /** Validator of a `PageInfo`. */

@@ -2,7 +2,7 @@
 import type { Thumbnail as ThumbnailModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkType, openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { ThumbnailSchema } from '../../spec/shared/thumbnail.js';
@@ -10,8 +10,7 @@ import { ThumbnailSchema } from '../../spec/shared/thumbnail.js';
 /** Whether a value is a `Thumbnail`. */
 export function isThumbnail(value: unknown): value is ThumbnailModel {
   if (!isObject(value)) return false;
-  const url = value.url;
-  if (url !== undefined && typeof url !== 'string') return false;
+  if (typeof value.url !== 'string' && value.url !== undefined) return false;
   const width = value.width;
   if (width !== undefined && (!isInteger(width) || !isUint32(width))) return false;
   const height = value.height;
@@ -21,33 +20,17 @@ export function isThumbnail(value: unknown): value is ThumbnailModel {
 
 /** Collects why a value is not a `Thumbnail`. */
 export function collectThumbnail(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Thumbnail/type', 'must be an object');
-    return;
-  }
-  const url = value.url;
-  if (url !== undefined && typeof url !== 'string')
-    report(context, '#/components/schemas/Thumbnail/properties/url/type', 'must be a string', 'url');
-  const width = value.width;
-  if (width !== undefined && !isInteger(width))
-    report(context, '#/components/schemas/Thumbnail/properties/width/type', 'must be a whole number', 'width');
+  const at = openObject(value, context, '#/components/schemas/Thumbnail');
+  if (at === undefined) return;
+  if (typeof at.value.url !== 'string') checkType(at, 'url', 'string');
+  const width = at.value.width;
+  if (width !== undefined && !isInteger(width)) refuse(at, 'width', 'type', 'must be a whole number');
   if (isInteger(width) && !isUint32(width))
-    report(
-      context,
-      '#/components/schemas/Thumbnail/properties/width/format',
-      'must be a whole number of 32 bits without sign',
-      'width',
-    );
-  const height = value.height;
-  if (height !== undefined && !isInteger(height))
-    report(context, '#/components/schemas/Thumbnail/properties/height/type', 'must be a whole number', 'height');
+    refuse(at, 'width', 'format', 'must be a whole number of 32 bits without sign');
+  const height = at.value.height;
+  if (height !== undefined && !isInteger(height)) refuse(at, 'height', 'type', 'must be a whole number');
   if (isInteger(height) && !isUint32(height))
-    report(
-      context,
-      '#/components/schemas/Thumbnail/properties/height/format',
-      'must be a whole number of 32 bits without sign',
-      'height',
-    );
+    refuse(at, 'height', 'format', 'must be a whole number of 32 bits without sign');
 }
 
 /** Validator of a `Thumbnail`. */

@@ -2,7 +2,7 @@
 import type { VideoFileDetailsAudioStream as VideoFileDetailsAudioStreamModel } from '../../models/videos/video-file-details-audio-stream.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32, isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject, refuse } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoFileDetailsAudioStreamSchema } from '../../spec/videos/video-file-details-audio-stream.js';
@@ -14,65 +14,23 @@ export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFil
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
   const channelCount = value.channelCount;
   if (channelCount !== undefined && (!isInteger(channelCount) || !isUint32(channelCount))) return false;
-  const codec = value.codec;
-  if (codec !== undefined && typeof codec !== 'string') return false;
-  const vendor = value.vendor;
-  if (vendor !== undefined && typeof vendor !== 'string') return false;
+  if (typeof value.codec !== 'string' && value.codec !== undefined) return false;
+  if (typeof value.vendor !== 'string' && value.vendor !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoFileDetailsAudioStream`. */
 export function collectVideoFileDetailsAudioStream(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoFileDetailsAudioStream/type', 'must be an object');
-    return;
-  }
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && typeof bitrateBps !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/bitrateBps/type',
-      'must be a string',
-      'bitrateBps',
-    );
-  if (typeof bitrateBps === 'string' && !isUint64Text(bitrateBps))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/bitrateBps/format',
-      'must be a whole number of 64 bits without sign',
-      'bitrateBps',
-    );
-  const channelCount = value.channelCount;
+  const at = openObject(value, context, '#/components/schemas/VideoFileDetailsAudioStream');
+  if (at === undefined) return;
+  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
+  const channelCount = at.value.channelCount;
   if (channelCount !== undefined && !isInteger(channelCount))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/channelCount/type',
-      'must be a whole number',
-      'channelCount',
-    );
+    refuse(at, 'channelCount', 'type', 'must be a whole number');
   if (isInteger(channelCount) && !isUint32(channelCount))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/channelCount/format',
-      'must be a whole number of 32 bits without sign',
-      'channelCount',
-    );
-  const codec = value.codec;
-  if (codec !== undefined && typeof codec !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/codec/type',
-      'must be a string',
-      'codec',
-    );
-  const vendor = value.vendor;
-  if (vendor !== undefined && typeof vendor !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsAudioStream/properties/vendor/type',
-      'must be a string',
-      'vendor',
-    );
+    refuse(at, 'channelCount', 'format', 'must be a whole number of 32 bits without sign');
+  if (typeof at.value.codec !== 'string') checkType(at, 'codec', 'string');
+  if (typeof at.value.vendor !== 'string') checkType(at, 'vendor', 'string');
 }
 
 /** Validator of a `VideoFileDetailsAudioStream`. */

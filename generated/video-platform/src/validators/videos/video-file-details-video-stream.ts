@@ -2,10 +2,20 @@
 import type { VideoFileDetailsVideoStream as VideoFileDetailsVideoStreamModel } from '../../models/videos/video-file-details-video-stream.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32, isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkFormat,
+  checkNumber,
+  checkType,
+  openObject,
+  refuse,
+} from '../../runtime/validators/members.js';
 import { isInteger, isNumber, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { VideoFileDetailsVideoStreamSchema } from '../../spec/videos/video-file-details-video-stream.js';
+
+const rotationValues = /* @__PURE__ */ words('none clockwise upsideDown counterClockwise other');
 
 /** Whether a value is a `VideoFileDetailsVideoStream`. */
 export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFileDetailsVideoStreamModel {
@@ -14,24 +24,13 @@ export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFil
   if (aspectRatio !== undefined && !isNumber(aspectRatio)) return false;
   const bitrateBps = value.bitrateBps;
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  const codec = value.codec;
-  if (codec !== undefined && typeof codec !== 'string') return false;
+  if (typeof value.codec !== 'string' && value.codec !== undefined) return false;
   const frameRateFps = value.frameRateFps;
   if (frameRateFps !== undefined && !isNumber(frameRateFps)) return false;
   const heightPixels = value.heightPixels;
   if (heightPixels !== undefined && (!isInteger(heightPixels) || !isUint32(heightPixels))) return false;
-  const rotation = value.rotation;
-  if (
-    rotation !== undefined &&
-    rotation !== 'none' &&
-    rotation !== 'clockwise' &&
-    rotation !== 'upsideDown' &&
-    rotation !== 'counterClockwise' &&
-    rotation !== 'other'
-  )
-    return false;
-  const vendor = value.vendor;
-  if (vendor !== undefined && typeof vendor !== 'string') return false;
+  if (value.rotation !== undefined && !rotationValues.has(value.rotation)) return false;
+  if (typeof value.vendor !== 'string' && value.vendor !== undefined) return false;
   const widthPixels = value.widthPixels;
   if (widthPixels !== undefined && (!isInteger(widthPixels) || !isUint32(widthPixels))) return false;
   return true;
@@ -39,102 +38,23 @@ export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFil
 
 /** Collects why a value is not a `VideoFileDetailsVideoStream`. */
 export function collectVideoFileDetailsVideoStream(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoFileDetailsVideoStream/type', 'must be an object');
-    return;
-  }
-  const aspectRatio = value.aspectRatio;
-  if (aspectRatio !== undefined && !isNumber(aspectRatio))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/aspectRatio/type',
-      'must be a number',
-      'aspectRatio',
-    );
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && typeof bitrateBps !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/bitrateBps/type',
-      'must be a string',
-      'bitrateBps',
-    );
-  if (typeof bitrateBps === 'string' && !isUint64Text(bitrateBps))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/bitrateBps/format',
-      'must be a whole number of 64 bits without sign',
-      'bitrateBps',
-    );
-  const codec = value.codec;
-  if (codec !== undefined && typeof codec !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/codec/type',
-      'must be a string',
-      'codec',
-    );
-  const frameRateFps = value.frameRateFps;
-  if (frameRateFps !== undefined && !isNumber(frameRateFps))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/frameRateFps/type',
-      'must be a number',
-      'frameRateFps',
-    );
-  const heightPixels = value.heightPixels;
+  const at = openObject(value, context, '#/components/schemas/VideoFileDetailsVideoStream');
+  if (at === undefined) return;
+  if (at.value.aspectRatio !== undefined) checkNumber(at, 'aspectRatio');
+  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (typeof at.value.codec !== 'string') checkType(at, 'codec', 'string');
+  if (at.value.frameRateFps !== undefined) checkNumber(at, 'frameRateFps');
+  const heightPixels = at.value.heightPixels;
   if (heightPixels !== undefined && !isInteger(heightPixels))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/heightPixels/type',
-      'must be a whole number',
-      'heightPixels',
-    );
+    refuse(at, 'heightPixels', 'type', 'must be a whole number');
   if (isInteger(heightPixels) && !isUint32(heightPixels))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/heightPixels/format',
-      'must be a whole number of 32 bits without sign',
-      'heightPixels',
-    );
-  const rotation = value.rotation;
-  if (
-    rotation !== undefined &&
-    rotation !== 'none' &&
-    rotation !== 'clockwise' &&
-    rotation !== 'upsideDown' &&
-    rotation !== 'counterClockwise' &&
-    rotation !== 'other'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/rotation/enum',
-      'must be one of "none", "clockwise", "upsideDown", "counterClockwise", "other"',
-      'rotation',
-    );
-  const vendor = value.vendor;
-  if (vendor !== undefined && typeof vendor !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/vendor/type',
-      'must be a string',
-      'vendor',
-    );
-  const widthPixels = value.widthPixels;
-  if (widthPixels !== undefined && !isInteger(widthPixels))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/widthPixels/type',
-      'must be a whole number',
-      'widthPixels',
-    );
+    refuse(at, 'heightPixels', 'format', 'must be a whole number of 32 bits without sign');
+  if (at.value.rotation !== undefined) checkEnum(at, 'rotation', rotationValues);
+  if (typeof at.value.vendor !== 'string') checkType(at, 'vendor', 'string');
+  const widthPixels = at.value.widthPixels;
+  if (widthPixels !== undefined && !isInteger(widthPixels)) refuse(at, 'widthPixels', 'type', 'must be a whole number');
   if (isInteger(widthPixels) && !isUint32(widthPixels))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetailsVideoStream/properties/widthPixels/format',
-      'must be a whole number of 32 bits without sign',
-      'widthPixels',
-    );
+    refuse(at, 'widthPixels', 'format', 'must be a whole number of 32 bits without sign');
 }
 
 /** Validator of a `VideoFileDetailsVideoStream`. */

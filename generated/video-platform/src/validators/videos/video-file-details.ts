@@ -2,9 +2,18 @@
 import type { VideoFileDetails as VideoFileDetailsModel } from '../../models/videos/video-file-details.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { nest } from '../../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkFormat,
+  checkMember,
+  checkType,
+  openArray,
+  openObject,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { VideoFileDetailsSchema } from '../../spec/videos/video-file-details.js';
 import {
   VideoFileDetailsAudioStream,
@@ -17,6 +26,8 @@ import {
   isVideoFileDetailsVideoStream,
 } from './video-file-details-video-stream.js';
 
+const fileTypeValues = /* @__PURE__ */ words('video audio image archive document project other');
+
 /** Whether a value is a `VideoFileDetails`. */
 export function isVideoFileDetails(value: unknown): value is VideoFileDetailsModel {
   if (!isObject(value)) return false;
@@ -24,28 +35,14 @@ export function isVideoFileDetails(value: unknown): value is VideoFileDetailsMod
   if (audioStreams !== undefined && !isVideoFileDetailsAudioStreams(audioStreams)) return false;
   const bitrateBps = value.bitrateBps;
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  const container = value.container;
-  if (container !== undefined && typeof container !== 'string') return false;
-  const creationTime = value.creationTime;
-  if (creationTime !== undefined && typeof creationTime !== 'string') return false;
+  if (typeof value.container !== 'string' && value.container !== undefined) return false;
+  if (typeof value.creationTime !== 'string' && value.creationTime !== undefined) return false;
   const durationMs = value.durationMs;
   if (durationMs !== undefined && (typeof durationMs !== 'string' || !isUint64Text(durationMs))) return false;
-  const fileName = value.fileName;
-  if (fileName !== undefined && typeof fileName !== 'string') return false;
+  if (typeof value.fileName !== 'string' && value.fileName !== undefined) return false;
   const fileSize = value.fileSize;
   if (fileSize !== undefined && (typeof fileSize !== 'string' || !isUint64Text(fileSize))) return false;
-  const fileType = value.fileType;
-  if (
-    fileType !== undefined &&
-    fileType !== 'video' &&
-    fileType !== 'audio' &&
-    fileType !== 'image' &&
-    fileType !== 'archive' &&
-    fileType !== 'document' &&
-    fileType !== 'project' &&
-    fileType !== 'other'
-  )
-    return false;
+  if (value.fileType !== undefined && !fileTypeValues.has(value.fileType)) return false;
   const videoStreams = value.videoStreams;
   if (videoStreams !== undefined && !isVideoFileDetailsVideoStreams(videoStreams)) return false;
   return true;
@@ -53,119 +50,45 @@ export function isVideoFileDetails(value: unknown): value is VideoFileDetailsMod
 
 function isVideoFileDetailsAudioStreams(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isVideoFileDetailsAudioStream(item)) return false;
-  }
+  for (const item of value) if (!isVideoFileDetailsAudioStream(item)) return false;
   return true;
 }
 
 function isVideoFileDetailsVideoStreams(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isVideoFileDetailsVideoStream(item)) return false;
-  }
+  for (const item of value) if (!isVideoFileDetailsVideoStream(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoFileDetails`. */
 export function collectVideoFileDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoFileDetails/type', 'must be an object');
-    return;
-  }
-  const audioStreams = value.audioStreams;
-  if (audioStreams !== undefined) nest(context, 'audioStreams', audioStreams, collectVideoFileDetailsAudioStreams);
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && typeof bitrateBps !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/bitrateBps/type',
-      'must be a string',
-      'bitrateBps',
-    );
-  if (typeof bitrateBps === 'string' && !isUint64Text(bitrateBps))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/bitrateBps/format',
-      'must be a whole number of 64 bits without sign',
-      'bitrateBps',
-    );
-  const container = value.container;
-  if (container !== undefined && typeof container !== 'string')
-    report(context, '#/components/schemas/VideoFileDetails/properties/container/type', 'must be a string', 'container');
-  const creationTime = value.creationTime;
-  if (creationTime !== undefined && typeof creationTime !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/creationTime/type',
-      'must be a string',
-      'creationTime',
-    );
-  const durationMs = value.durationMs;
-  if (durationMs !== undefined && typeof durationMs !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/durationMs/type',
-      'must be a string',
-      'durationMs',
-    );
-  if (typeof durationMs === 'string' && !isUint64Text(durationMs))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/durationMs/format',
-      'must be a whole number of 64 bits without sign',
-      'durationMs',
-    );
-  const fileName = value.fileName;
-  if (fileName !== undefined && typeof fileName !== 'string')
-    report(context, '#/components/schemas/VideoFileDetails/properties/fileName/type', 'must be a string', 'fileName');
-  const fileSize = value.fileSize;
-  if (fileSize !== undefined && typeof fileSize !== 'string')
-    report(context, '#/components/schemas/VideoFileDetails/properties/fileSize/type', 'must be a string', 'fileSize');
-  if (typeof fileSize === 'string' && !isUint64Text(fileSize))
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/fileSize/format',
-      'must be a whole number of 64 bits without sign',
-      'fileSize',
-    );
-  const fileType = value.fileType;
-  if (
-    fileType !== undefined &&
-    fileType !== 'video' &&
-    fileType !== 'audio' &&
-    fileType !== 'image' &&
-    fileType !== 'archive' &&
-    fileType !== 'document' &&
-    fileType !== 'project' &&
-    fileType !== 'other'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoFileDetails/properties/fileType/enum',
-      'must be one of "video", "audio", "image", "archive", "document", "project", "other"',
-      'fileType',
-    );
-  const videoStreams = value.videoStreams;
-  if (videoStreams !== undefined) nest(context, 'videoStreams', videoStreams, collectVideoFileDetailsVideoStreams);
+  const at = openObject(value, context, '#/components/schemas/VideoFileDetails');
+  if (at === undefined) return;
+  if (at.value.audioStreams !== undefined) checkMember(at, 'audioStreams', collectVideoFileDetailsAudioStreams);
+  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (typeof at.value.container !== 'string') checkType(at, 'container', 'string');
+  if (typeof at.value.creationTime !== 'string') checkType(at, 'creationTime', 'string');
+  checkFormat(at, 'durationMs', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (typeof at.value.fileName !== 'string') checkType(at, 'fileName', 'string');
+  checkFormat(at, 'fileSize', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (at.value.fileType !== undefined) checkEnum(at, 'fileType', fileTypeValues);
+  if (at.value.videoStreams !== undefined) checkMember(at, 'videoStreams', collectVideoFileDetailsVideoStreams);
 }
 
 function collectVideoFileDetailsAudioStreams(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/VideoFileDetails/properties/audioStreams/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/VideoFileDetails/properties/audioStreams');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectVideoFileDetailsAudioStream);
   }
 }
 
 function collectVideoFileDetailsVideoStreams(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/VideoFileDetails/properties/videoStreams/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/VideoFileDetails/properties/videoStreams');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectVideoFileDetailsVideoStream);
   }
 }

@@ -3,7 +3,7 @@ import type { VideoLiveStreamingDetails as VideoLiveStreamingDetailsModel } from
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoLiveStreamingDetailsSchema } from '../../spec/videos/video-live-streaming-details.js';
@@ -11,8 +11,7 @@ import { VideoLiveStreamingDetailsSchema } from '../../spec/videos/video-live-st
 /** Whether a value is a `VideoLiveStreamingDetails`. */
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
   if (!isObject(value)) return false;
-  const activeLiveChatId = value.activeLiveChatId;
-  if (activeLiveChatId !== undefined && typeof activeLiveChatId !== 'string') return false;
+  if (typeof value.activeLiveChatId !== 'string' && value.activeLiveChatId !== undefined) return false;
   const actualEndTime = value.actualEndTime;
   if (actualEndTime !== undefined && (typeof actualEndTime !== 'string' || !isDateTime(actualEndTime))) return false;
   const actualStartTime = value.actualStartTime;
@@ -32,93 +31,14 @@ export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveS
 
 /** Collects why a value is not a `VideoLiveStreamingDetails`. */
 export function collectVideoLiveStreamingDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoLiveStreamingDetails/type', 'must be an object');
-    return;
-  }
-  const activeLiveChatId = value.activeLiveChatId;
-  if (activeLiveChatId !== undefined && typeof activeLiveChatId !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/activeLiveChatId/type',
-      'must be a string',
-      'activeLiveChatId',
-    );
-  const actualEndTime = value.actualEndTime;
-  if (actualEndTime !== undefined && typeof actualEndTime !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/actualEndTime/type',
-      'must be a string',
-      'actualEndTime',
-    );
-  if (typeof actualEndTime === 'string' && !isDateTime(actualEndTime))
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/actualEndTime/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'actualEndTime',
-    );
-  const actualStartTime = value.actualStartTime;
-  if (actualStartTime !== undefined && typeof actualStartTime !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/actualStartTime/type',
-      'must be a string',
-      'actualStartTime',
-    );
-  if (typeof actualStartTime === 'string' && !isDateTime(actualStartTime))
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/actualStartTime/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'actualStartTime',
-    );
-  const concurrentViewers = value.concurrentViewers;
-  if (concurrentViewers !== undefined && typeof concurrentViewers !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/concurrentViewers/type',
-      'must be a string',
-      'concurrentViewers',
-    );
-  if (typeof concurrentViewers === 'string' && !isUint64Text(concurrentViewers))
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/concurrentViewers/format',
-      'must be a whole number of 64 bits without sign',
-      'concurrentViewers',
-    );
-  const scheduledEndTime = value.scheduledEndTime;
-  if (scheduledEndTime !== undefined && typeof scheduledEndTime !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/scheduledEndTime/type',
-      'must be a string',
-      'scheduledEndTime',
-    );
-  if (typeof scheduledEndTime === 'string' && !isDateTime(scheduledEndTime))
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/scheduledEndTime/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'scheduledEndTime',
-    );
-  const scheduledStartTime = value.scheduledStartTime;
-  if (scheduledStartTime !== undefined && typeof scheduledStartTime !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/scheduledStartTime/type',
-      'must be a string',
-      'scheduledStartTime',
-    );
-  if (typeof scheduledStartTime === 'string' && !isDateTime(scheduledStartTime))
-    report(
-      context,
-      '#/components/schemas/VideoLiveStreamingDetails/properties/scheduledStartTime/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'scheduledStartTime',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoLiveStreamingDetails');
+  if (at === undefined) return;
+  if (typeof at.value.activeLiveChatId !== 'string') checkType(at, 'activeLiveChatId', 'string');
+  checkFormat(at, 'actualEndTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  checkFormat(at, 'actualStartTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  checkFormat(at, 'concurrentViewers', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'scheduledEndTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  checkFormat(at, 'scheduledStartTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
 }
 
 /** Validator of a `VideoLiveStreamingDetails`. */

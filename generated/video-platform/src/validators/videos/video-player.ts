@@ -2,7 +2,7 @@
 import type { VideoPlayer as VideoPlayerModel } from '../../models/videos/video-player.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoPlayerSchema } from '../../spec/videos/video-player.js';
@@ -12,8 +12,7 @@ export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
   if (!isObject(value)) return false;
   const embedHeight = value.embedHeight;
   if (embedHeight !== undefined && (typeof embedHeight !== 'string' || !isInt64Text(embedHeight))) return false;
-  const embedHtml = value.embedHtml;
-  if (embedHtml !== undefined && typeof embedHtml !== 'string') return false;
+  if (typeof value.embedHtml !== 'string' && value.embedHtml !== undefined) return false;
   const embedWidth = value.embedWidth;
   if (embedWidth !== undefined && (typeof embedWidth !== 'string' || !isInt64Text(embedWidth))) return false;
   return true;
@@ -21,33 +20,11 @@ export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
 
 /** Collects why a value is not a `VideoPlayer`. */
 export function collectVideoPlayer(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoPlayer/type', 'must be an object');
-    return;
-  }
-  const embedHeight = value.embedHeight;
-  if (embedHeight !== undefined && typeof embedHeight !== 'string')
-    report(context, '#/components/schemas/VideoPlayer/properties/embedHeight/type', 'must be a string', 'embedHeight');
-  if (typeof embedHeight === 'string' && !isInt64Text(embedHeight))
-    report(
-      context,
-      '#/components/schemas/VideoPlayer/properties/embedHeight/format',
-      'must be a whole number of 64 bits',
-      'embedHeight',
-    );
-  const embedHtml = value.embedHtml;
-  if (embedHtml !== undefined && typeof embedHtml !== 'string')
-    report(context, '#/components/schemas/VideoPlayer/properties/embedHtml/type', 'must be a string', 'embedHtml');
-  const embedWidth = value.embedWidth;
-  if (embedWidth !== undefined && typeof embedWidth !== 'string')
-    report(context, '#/components/schemas/VideoPlayer/properties/embedWidth/type', 'must be a string', 'embedWidth');
-  if (typeof embedWidth === 'string' && !isInt64Text(embedWidth))
-    report(
-      context,
-      '#/components/schemas/VideoPlayer/properties/embedWidth/format',
-      'must be a whole number of 64 bits',
-      'embedWidth',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoPlayer');
+  if (at === undefined) return;
+  checkFormat(at, 'embedHeight', isInt64Text, 'must be a whole number of 64 bits');
+  if (typeof at.value.embedHtml !== 'string') checkType(at, 'embedHtml', 'string');
+  checkFormat(at, 'embedWidth', isInt64Text, 'must be a whole number of 64 bits');
 }
 
 /** Validator of a `VideoPlayer`. */

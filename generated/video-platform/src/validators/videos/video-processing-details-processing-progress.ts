@@ -2,7 +2,7 @@
 import type { VideoProcessingDetailsProcessingProgress as VideoProcessingDetailsProcessingProgressModel } from '../../models/videos/video-processing-details-processing-progress.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoProcessingDetailsProcessingProgressSchema } from '../../spec/videos/video-processing-details-processing-progress.js';
@@ -24,55 +24,11 @@ export function isVideoProcessingDetailsProcessingProgress(
 
 /** Collects why a value is not a `VideoProcessingDetailsProcessingProgress`. */
 export function collectVideoProcessingDetailsProcessingProgress(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoProcessingDetailsProcessingProgress/type', 'must be an object');
-    return;
-  }
-  const partsProcessed = value.partsProcessed;
-  if (partsProcessed !== undefined && typeof partsProcessed !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/partsProcessed/type',
-      'must be a string',
-      'partsProcessed',
-    );
-  if (typeof partsProcessed === 'string' && !isUint64Text(partsProcessed))
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/partsProcessed/format',
-      'must be a whole number of 64 bits without sign',
-      'partsProcessed',
-    );
-  const partsTotal = value.partsTotal;
-  if (partsTotal !== undefined && typeof partsTotal !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/partsTotal/type',
-      'must be a string',
-      'partsTotal',
-    );
-  if (typeof partsTotal === 'string' && !isUint64Text(partsTotal))
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/partsTotal/format',
-      'must be a whole number of 64 bits without sign',
-      'partsTotal',
-    );
-  const timeLeftMs = value.timeLeftMs;
-  if (timeLeftMs !== undefined && typeof timeLeftMs !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/timeLeftMs/type',
-      'must be a string',
-      'timeLeftMs',
-    );
-  if (typeof timeLeftMs === 'string' && !isUint64Text(timeLeftMs))
-    report(
-      context,
-      '#/components/schemas/VideoProcessingDetailsProcessingProgress/properties/timeLeftMs/format',
-      'must be a whole number of 64 bits without sign',
-      'timeLeftMs',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoProcessingDetailsProcessingProgress');
+  if (at === undefined) return;
+  checkFormat(at, 'partsProcessed', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'partsTotal', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'timeLeftMs', isUint64Text, 'must be a whole number of 64 bits without sign');
 }
 
 /** Validator of a `VideoProcessingDetailsProcessingProgress`. */

@@ -2,7 +2,7 @@
 import type { VideoRecordingDetails as VideoRecordingDetailsModel } from '../../models/videos/video-recording-details.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import { checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoRecordingDetailsSchema } from '../../spec/videos/video-recording-details.js';
@@ -13,8 +13,7 @@ export function isVideoRecordingDetails(value: unknown): value is VideoRecording
   if (!isObject(value)) return false;
   const location = value.location;
   if (location !== undefined && !isGeoPoint(location)) return false;
-  const locationDescription = value.locationDescription;
-  if (locationDescription !== undefined && typeof locationDescription !== 'string') return false;
+  if (typeof value.locationDescription !== 'string' && value.locationDescription !== undefined) return false;
   const recordingDate = value.recordingDate;
   if (recordingDate !== undefined && (typeof recordingDate !== 'string' || !isDateTime(recordingDate))) return false;
   return true;
@@ -22,35 +21,11 @@ export function isVideoRecordingDetails(value: unknown): value is VideoRecording
 
 /** Collects why a value is not a `VideoRecordingDetails`. */
 export function collectVideoRecordingDetails(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoRecordingDetails/type', 'must be an object');
-    return;
-  }
-  const location = value.location;
-  if (location !== undefined) nest(context, 'location', location, collectGeoPoint);
-  const locationDescription = value.locationDescription;
-  if (locationDescription !== undefined && typeof locationDescription !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoRecordingDetails/properties/locationDescription/type',
-      'must be a string',
-      'locationDescription',
-    );
-  const recordingDate = value.recordingDate;
-  if (recordingDate !== undefined && typeof recordingDate !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoRecordingDetails/properties/recordingDate/type',
-      'must be a string',
-      'recordingDate',
-    );
-  if (typeof recordingDate === 'string' && !isDateTime(recordingDate))
-    report(
-      context,
-      '#/components/schemas/VideoRecordingDetails/properties/recordingDate/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'recordingDate',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoRecordingDetails');
+  if (at === undefined) return;
+  if (at.value.location !== undefined) checkMember(at, 'location', collectGeoPoint);
+  if (typeof at.value.locationDescription !== 'string') checkType(at, 'locationDescription', 'string');
+  checkFormat(at, 'recordingDate', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
 }
 
 /** Validator of a `VideoRecordingDetails`. */

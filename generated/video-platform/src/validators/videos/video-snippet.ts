@@ -2,140 +2,77 @@
 import type { VideoSnippet as VideoSnippetModel } from '../../models/videos/video-snippet.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { nest, report } from '../../runtime/validators/issues.js';
+import {
+  checkEnum,
+  checkFormat,
+  checkMember,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { VideoSnippetSchema } from '../../spec/videos/video-snippet.js';
 import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 import { VideoLocalization, collectVideoLocalization, isVideoLocalization } from './video-localization.js';
 
+const liveBroadcastContentValues = /* @__PURE__ */ words('none upcoming live completed');
+
 /** Whether a value is a `VideoSnippet`. */
 export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
   if (!isObject(value)) return false;
-  const categoryId = value.categoryId;
-  if (categoryId !== undefined && typeof categoryId !== 'string') return false;
+  if (typeof value.categoryId !== 'string' && value.categoryId !== undefined) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string') return false;
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
-  const defaultAudioLanguage = value.defaultAudioLanguage;
-  if (defaultAudioLanguage !== undefined && typeof defaultAudioLanguage !== 'string') return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
+  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
+  if (typeof value.defaultAudioLanguage !== 'string' && value.defaultAudioLanguage !== undefined) return false;
+  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
+  if (typeof value.description !== 'string' && value.description !== undefined) return false;
   const liveBroadcastContent = value.liveBroadcastContent;
-  if (
-    liveBroadcastContent !== undefined &&
-    liveBroadcastContent !== 'none' &&
-    liveBroadcastContent !== 'upcoming' &&
-    liveBroadcastContent !== 'live' &&
-    liveBroadcastContent !== 'completed'
-  )
-    return false;
+  if (liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(liveBroadcastContent)) return false;
   const localized = value.localized;
   if (localized !== undefined && !isVideoLocalization(localized)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
   const tags = value.tags;
   if (tags !== undefined && !isVideoSnippetTags(tags)) return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
+  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 function isVideoSnippetTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoSnippet`. */
 export function collectVideoSnippet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoSnippet/type', 'must be an object');
-    return;
-  }
-  const categoryId = value.categoryId;
-  if (categoryId !== undefined && typeof categoryId !== 'string')
-    report(context, '#/components/schemas/VideoSnippet/properties/categoryId/type', 'must be a string', 'categoryId');
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined) nest(context, 'thumbnails', thumbnails, collectThumbnailDetails);
-  const channelId = value.channelId;
-  if (channelId !== undefined && typeof channelId !== 'string')
-    report(context, '#/components/schemas/VideoSnippet/properties/channelId/type', 'must be a string', 'channelId');
-  const channelTitle = value.channelTitle;
-  if (channelTitle !== undefined && typeof channelTitle !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoSnippet/properties/channelTitle/type',
-      'must be a string',
-      'channelTitle',
-    );
-  const defaultAudioLanguage = value.defaultAudioLanguage;
-  if (defaultAudioLanguage !== undefined && typeof defaultAudioLanguage !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoSnippet/properties/defaultAudioLanguage/type',
-      'must be a string',
-      'defaultAudioLanguage',
-    );
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoSnippet/properties/defaultLanguage/type',
-      'must be a string',
-      'defaultLanguage',
-    );
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string')
-    report(context, '#/components/schemas/VideoSnippet/properties/description/type', 'must be a string', 'description');
-  const liveBroadcastContent = value.liveBroadcastContent;
-  if (
-    liveBroadcastContent !== undefined &&
-    liveBroadcastContent !== 'none' &&
-    liveBroadcastContent !== 'upcoming' &&
-    liveBroadcastContent !== 'live' &&
-    liveBroadcastContent !== 'completed'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoSnippet/properties/liveBroadcastContent/enum',
-      'must be one of "none", "upcoming", "live", "completed"',
-      'liveBroadcastContent',
-    );
-  const localized = value.localized;
-  if (localized !== undefined) nest(context, 'localized', localized, collectVideoLocalization);
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && typeof publishedAt !== 'string')
-    report(context, '#/components/schemas/VideoSnippet/properties/publishedAt/type', 'must be a string', 'publishedAt');
-  if (typeof publishedAt === 'string' && !isDateTime(publishedAt))
-    report(
-      context,
-      '#/components/schemas/VideoSnippet/properties/publishedAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishedAt',
-    );
-  const tags = value.tags;
-  if (tags !== undefined) nest(context, 'tags', tags, collectVideoSnippetTags);
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/VideoSnippet/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/VideoSnippet');
+  if (at === undefined) return;
+  if (typeof at.value.categoryId !== 'string') checkType(at, 'categoryId', 'string');
+  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
+  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
+  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
+  if (typeof at.value.defaultAudioLanguage !== 'string') checkType(at, 'defaultAudioLanguage', 'string');
+  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
+  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
+  if (at.value.liveBroadcastContent !== undefined) checkEnum(at, 'liveBroadcastContent', liveBroadcastContentValues);
+  if (at.value.localized !== undefined) checkMember(at, 'localized', collectVideoLocalization);
+  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (at.value.tags !== undefined) checkMember(at, 'tags', collectVideoSnippetTags);
+  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
 }
 
 function collectVideoSnippetTags(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/VideoSnippet/properties/tags/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/components/schemas/VideoSnippet/properties/tags/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/components/schemas/VideoSnippet/properties/tags');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 

@@ -2,7 +2,7 @@
 import type { VideoStatistics as VideoStatisticsModel } from '../../models/videos/video-statistics.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkFormat, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { VideoStatisticsSchema } from '../../spec/videos/video-statistics.js';
@@ -25,75 +25,13 @@ export function isVideoStatistics(value: unknown): value is VideoStatisticsModel
 
 /** Collects why a value is not a `VideoStatistics`. */
 export function collectVideoStatistics(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoStatistics/type', 'must be an object');
-    return;
-  }
-  const commentCount = value.commentCount;
-  if (commentCount !== undefined && typeof commentCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/commentCount/type',
-      'must be a string',
-      'commentCount',
-    );
-  if (typeof commentCount === 'string' && !isUint64Text(commentCount))
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/commentCount/format',
-      'must be a whole number of 64 bits without sign',
-      'commentCount',
-    );
-  const dislikeCount = value.dislikeCount;
-  if (dislikeCount !== undefined && typeof dislikeCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/dislikeCount/type',
-      'must be a string',
-      'dislikeCount',
-    );
-  if (typeof dislikeCount === 'string' && !isUint64Text(dislikeCount))
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/dislikeCount/format',
-      'must be a whole number of 64 bits without sign',
-      'dislikeCount',
-    );
-  const favoriteCount = value.favoriteCount;
-  if (favoriteCount !== undefined && typeof favoriteCount !== 'string')
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/favoriteCount/type',
-      'must be a string',
-      'favoriteCount',
-    );
-  if (typeof favoriteCount === 'string' && !isUint64Text(favoriteCount))
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/favoriteCount/format',
-      'must be a whole number of 64 bits without sign',
-      'favoriteCount',
-    );
-  const likeCount = value.likeCount;
-  if (likeCount !== undefined && typeof likeCount !== 'string')
-    report(context, '#/components/schemas/VideoStatistics/properties/likeCount/type', 'must be a string', 'likeCount');
-  if (typeof likeCount === 'string' && !isUint64Text(likeCount))
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/likeCount/format',
-      'must be a whole number of 64 bits without sign',
-      'likeCount',
-    );
-  const viewCount = value.viewCount;
-  if (viewCount !== undefined && typeof viewCount !== 'string')
-    report(context, '#/components/schemas/VideoStatistics/properties/viewCount/type', 'must be a string', 'viewCount');
-  if (typeof viewCount === 'string' && !isUint64Text(viewCount))
-    report(
-      context,
-      '#/components/schemas/VideoStatistics/properties/viewCount/format',
-      'must be a whole number of 64 bits without sign',
-      'viewCount',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoStatistics');
+  if (at === undefined) return;
+  checkFormat(at, 'commentCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'dislikeCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'favoriteCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'likeCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  checkFormat(at, 'viewCount', isUint64Text, 'must be a whole number of 64 bits without sign');
 }
 
 /** Validator of a `VideoStatistics`. */

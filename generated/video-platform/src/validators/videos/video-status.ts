@@ -2,181 +2,53 @@
 import type { VideoStatus as VideoStatusModel } from '../../models/videos/video-status.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { report } from '../../runtime/validators/issues.js';
+import { checkEnum, checkFormat, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
+import { words } from '../../runtime/validators/words.js';
 import { VideoStatusSchema } from '../../spec/videos/video-status.js';
 
-const values = /* @__PURE__ */ new Set<unknown>([
-  'copyright',
-  'inappropriate',
-  'duplicate',
-  'termsOfUse',
-  'uploaderAccountSuspended',
-  'length',
-  'claim',
-  'uploaderAccountClosed',
-  'trademark',
-  'legal',
-]);
+const privacyStatusValues = /* @__PURE__ */ words('public unlisted private');
+const failureReasonValues = /* @__PURE__ */ words('conversion invalidFile emptyFile tooSmall codec uploadAborted');
+const rejectionReasonValues = /* @__PURE__ */ words(
+  'copyright inappropriate duplicate termsOfUse uploaderAccountSuspended length claim uploaderAccountClosed trademark legal',
+);
+const uploadStatusValues = /* @__PURE__ */ words('uploaded processed failed rejected deleted');
 
 /** Whether a value is a `VideoStatus`. */
 export function isVideoStatus(value: unknown): value is VideoStatusModel {
   if (!isObject(value)) return false;
-  const privacyStatus = value.privacyStatus;
-  if (
-    privacyStatus !== undefined &&
-    privacyStatus !== 'public' &&
-    privacyStatus !== 'unlisted' &&
-    privacyStatus !== 'private'
-  )
-    return false;
-  const containsSyntheticMedia = value.containsSyntheticMedia;
-  if (containsSyntheticMedia !== undefined && typeof containsSyntheticMedia !== 'boolean') return false;
-  const embeddable = value.embeddable;
-  if (embeddable !== undefined && typeof embeddable !== 'boolean') return false;
-  const failureReason = value.failureReason;
-  if (
-    failureReason !== undefined &&
-    failureReason !== 'conversion' &&
-    failureReason !== 'invalidFile' &&
-    failureReason !== 'emptyFile' &&
-    failureReason !== 'tooSmall' &&
-    failureReason !== 'codec' &&
-    failureReason !== 'uploadAborted'
-  )
-    return false;
+  if (value.privacyStatus !== undefined && !privacyStatusValues.has(value.privacyStatus)) return false;
+  if (typeof value.containsSyntheticMedia !== 'boolean' && value.containsSyntheticMedia !== undefined) return false;
+  if (typeof value.embeddable !== 'boolean' && value.embeddable !== undefined) return false;
+  if (value.failureReason !== undefined && !failureReasonValues.has(value.failureReason)) return false;
   const license = value.license;
   if (license !== undefined && license !== 'youtube' && license !== 'creativeCommon') return false;
-  const madeForKids = value.madeForKids;
-  if (madeForKids !== undefined && typeof madeForKids !== 'boolean') return false;
-  const publicStatsViewable = value.publicStatsViewable;
-  if (publicStatsViewable !== undefined && typeof publicStatsViewable !== 'boolean') return false;
+  if (typeof value.madeForKids !== 'boolean' && value.madeForKids !== undefined) return false;
+  if (typeof value.publicStatsViewable !== 'boolean' && value.publicStatsViewable !== undefined) return false;
   const publishAt = value.publishAt;
   if (publishAt !== undefined && (typeof publishAt !== 'string' || !isDateTime(publishAt))) return false;
-  const rejectionReason = value.rejectionReason;
-  if (rejectionReason !== undefined && !values.has(rejectionReason)) return false;
-  const selfDeclaredMadeForKids = value.selfDeclaredMadeForKids;
-  if (selfDeclaredMadeForKids !== undefined && typeof selfDeclaredMadeForKids !== 'boolean') return false;
-  const uploadStatus = value.uploadStatus;
-  if (
-    uploadStatus !== undefined &&
-    uploadStatus !== 'uploaded' &&
-    uploadStatus !== 'processed' &&
-    uploadStatus !== 'failed' &&
-    uploadStatus !== 'rejected' &&
-    uploadStatus !== 'deleted'
-  )
-    return false;
+  if (value.rejectionReason !== undefined && !rejectionReasonValues.has(value.rejectionReason)) return false;
+  if (typeof value.selfDeclaredMadeForKids !== 'boolean' && value.selfDeclaredMadeForKids !== undefined) return false;
+  if (value.uploadStatus !== undefined && !uploadStatusValues.has(value.uploadStatus)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoStatus`. */
 export function collectVideoStatus(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/VideoStatus/type', 'must be an object');
-    return;
-  }
-  const privacyStatus = value.privacyStatus;
-  if (
-    privacyStatus !== undefined &&
-    privacyStatus !== 'public' &&
-    privacyStatus !== 'unlisted' &&
-    privacyStatus !== 'private'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/privacyStatus/enum',
-      'must be one of "public", "unlisted", "private"',
-      'privacyStatus',
-    );
-  const containsSyntheticMedia = value.containsSyntheticMedia;
-  if (containsSyntheticMedia !== undefined && typeof containsSyntheticMedia !== 'boolean')
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/containsSyntheticMedia/type',
-      'must be a boolean',
-      'containsSyntheticMedia',
-    );
-  const embeddable = value.embeddable;
-  if (embeddable !== undefined && typeof embeddable !== 'boolean')
-    report(context, '#/components/schemas/VideoStatus/properties/embeddable/type', 'must be a boolean', 'embeddable');
-  const failureReason = value.failureReason;
-  if (
-    failureReason !== undefined &&
-    failureReason !== 'conversion' &&
-    failureReason !== 'invalidFile' &&
-    failureReason !== 'emptyFile' &&
-    failureReason !== 'tooSmall' &&
-    failureReason !== 'codec' &&
-    failureReason !== 'uploadAborted'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/failureReason/enum',
-      'must be one of "conversion", "invalidFile", "emptyFile", "tooSmall", "codec", "uploadAborted"',
-      'failureReason',
-    );
-  const license = value.license;
-  if (license !== undefined && license !== 'youtube' && license !== 'creativeCommon')
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/license/enum',
-      'must be one of "youtube", "creativeCommon"',
-      'license',
-    );
-  const madeForKids = value.madeForKids;
-  if (madeForKids !== undefined && typeof madeForKids !== 'boolean')
-    report(context, '#/components/schemas/VideoStatus/properties/madeForKids/type', 'must be a boolean', 'madeForKids');
-  const publicStatsViewable = value.publicStatsViewable;
-  if (publicStatsViewable !== undefined && typeof publicStatsViewable !== 'boolean')
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/publicStatsViewable/type',
-      'must be a boolean',
-      'publicStatsViewable',
-    );
-  const publishAt = value.publishAt;
-  if (publishAt !== undefined && typeof publishAt !== 'string')
-    report(context, '#/components/schemas/VideoStatus/properties/publishAt/type', 'must be a string', 'publishAt');
-  if (typeof publishAt === 'string' && !isDateTime(publishAt))
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/publishAt/format',
-      'must be a date and time such as 2024-02-29T12:30:00Z',
-      'publishAt',
-    );
-  const rejectionReason = value.rejectionReason;
-  if (rejectionReason !== undefined && !values.has(rejectionReason))
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/rejectionReason/enum',
-      'must be one of the allowed values',
-      'rejectionReason',
-    );
-  const selfDeclaredMadeForKids = value.selfDeclaredMadeForKids;
-  if (selfDeclaredMadeForKids !== undefined && typeof selfDeclaredMadeForKids !== 'boolean')
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/selfDeclaredMadeForKids/type',
-      'must be a boolean',
-      'selfDeclaredMadeForKids',
-    );
-  const uploadStatus = value.uploadStatus;
-  if (
-    uploadStatus !== undefined &&
-    uploadStatus !== 'uploaded' &&
-    uploadStatus !== 'processed' &&
-    uploadStatus !== 'failed' &&
-    uploadStatus !== 'rejected' &&
-    uploadStatus !== 'deleted'
-  )
-    report(
-      context,
-      '#/components/schemas/VideoStatus/properties/uploadStatus/enum',
-      'must be one of "uploaded", "processed", "failed", "rejected", "deleted"',
-      'uploadStatus',
-    );
+  const at = openObject(value, context, '#/components/schemas/VideoStatus');
+  if (at === undefined) return;
+  if (at.value.privacyStatus !== undefined) checkEnum(at, 'privacyStatus', privacyStatusValues);
+  if (typeof at.value.containsSyntheticMedia !== 'boolean') checkType(at, 'containsSyntheticMedia', 'boolean');
+  if (typeof at.value.embeddable !== 'boolean') checkType(at, 'embeddable', 'boolean');
+  if (at.value.failureReason !== undefined) checkEnum(at, 'failureReason', failureReasonValues);
+  if (at.value.license !== undefined) checkOneOf(at, 'license', ['youtube', 'creativeCommon']);
+  if (typeof at.value.madeForKids !== 'boolean') checkType(at, 'madeForKids', 'boolean');
+  if (typeof at.value.publicStatsViewable !== 'boolean') checkType(at, 'publicStatsViewable', 'boolean');
+  checkFormat(at, 'publishAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (at.value.rejectionReason !== undefined) checkEnum(at, 'rejectionReason', rejectionReasonValues);
+  if (typeof at.value.selfDeclaredMadeForKids !== 'boolean') checkType(at, 'selfDeclaredMadeForKids', 'boolean');
+  if (at.value.uploadStatus !== undefined) checkEnum(at, 'uploadStatus', uploadStatusValues);
 }
 
 /** Validator of a `VideoStatus`. */

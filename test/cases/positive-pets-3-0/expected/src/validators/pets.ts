@@ -6,10 +6,20 @@ import type {
   NewPet as NewPetModel,
   Pet as PetModel,
 } from '../models/pets.js';
-import type { DeletePetParams, GetPetParams, ListPetsParams } from '../operations/pets.js';
+import type { CreatePetParams, DeletePetParams, GetPetParams, ListPetsParams } from '../operations/pets.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt64 } from '../runtime/validators/formats/integers.js';
 import { nest, report } from '../runtime/validators/issues.js';
+import {
+  checkInteger,
+  checkMember,
+  checkOneOf,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isNumber, isObject } from '../runtime/validators/types.js';
 import { reportNearest } from '../runtime/validators/union.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
@@ -30,24 +40,17 @@ export function isNewPet(value: unknown): value is NewPetModel {
 
 /** Collects why a value is not a `NewPet`. */
 export function collectNewPet(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/NewPet/type', 'must be an object');
-    return;
-  }
-  const name = value.name;
-  if (name === undefined) report(context, '#/components/schemas/NewPet/required', 'is required', 'name');
-  if (name !== undefined && typeof name !== 'string')
-    report(context, '#/components/schemas/NewPet/properties/name/type', 'must be a string', 'name');
-  const nickname = value.nickname;
+  const at = openObject(value, context, '#/components/schemas/NewPet');
+  if (at === undefined) return;
+  checkRequired(at, 'name');
+  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
+  const nickname = at.value.nickname;
   if (nickname !== undefined && typeof nickname !== 'string' && nickname !== null)
-    report(context, '#/components/schemas/NewPet/properties/nickname/type', 'must be a string or null', 'nickname');
-  const weight = value.weight;
-  if (weight !== undefined && !isNumber(weight))
-    report(context, '#/components/schemas/NewPet/properties/weight/type', 'must be a number', 'weight');
-  if (isNumber(weight) && weight <= 0)
-    report(context, '#/components/schemas/NewPet/properties/weight/exclusiveMinimum', 'must be more than 0', 'weight');
-  const kind = value.kind;
-  if (kind !== undefined) nest(context, 'kind', kind, collectKind);
+    refuse(at, 'nickname', 'type', 'must be a string or null');
+  const weight = at.value.weight;
+  if (weight !== undefined && !isNumber(weight)) refuse(at, 'weight', 'type', 'must be a number');
+  if (isNumber(weight) && weight <= 0) refuse(at, 'weight', 'exclusiveMinimum', 'must be more than 0');
+  if (at.value.kind !== undefined) checkMember(at, 'kind', collectKind);
 }
 
 /** Whether a value is a `Pet`. */
@@ -69,16 +72,12 @@ export function collectPet(value: unknown, context: IssueContext): void {
 }
 
 function collectPetPart2(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Pet/allOf/1/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id === undefined) report(context, '#/components/schemas/Pet/allOf/1/required', 'is required', 'id');
-  if (id !== undefined && !isInteger(id))
-    report(context, '#/components/schemas/Pet/allOf/1/properties/id/type', 'must be a whole number', 'id');
-  if (isInteger(id) && !isInt64(id))
-    report(context, '#/components/schemas/Pet/allOf/1/properties/id/format', 'must be a whole number of 64 bits', 'id');
+  const at = openObject(value, context, '#/components/schemas/Pet/allOf/1');
+  if (at === undefined) return;
+  checkRequired(at, 'id');
+  const id = at.value.id;
+  if (id !== undefined && !isInteger(id)) refuse(at, 'id', 'type', 'must be a whole number');
+  if (isInteger(id) && !isInt64(id)) refuse(at, 'id', 'format', 'must be a whole number of 64 bits');
 }
 
 /** Whether a value is a `Kind`. */
@@ -103,41 +102,28 @@ export function isCat(value: unknown): value is CatModel {
 
 /** Collects why a value is not a `Cat`. */
 export function collectCat(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Cat/type', 'must be an object');
-    return;
-  }
-  const member = value.type;
-  if (member === undefined) report(context, '#/components/schemas/Cat/required', 'is required', 'type');
-  if (member !== undefined && member !== 'Cat')
-    report(context, '#/components/schemas/Cat/properties/type/enum', 'must be "Cat"', 'type');
-  const lives = value.lives;
-  if (lives !== undefined && !isInteger(lives))
-    report(context, '#/components/schemas/Cat/properties/lives/type', 'must be a whole number', 'lives');
+  const at = openObject(value, context, '#/components/schemas/Cat');
+  if (at === undefined) return;
+  checkRequired(at, 'type');
+  if (at.value.type !== undefined) checkOneOf(at, 'type', ['Cat']);
+  if (at.value.lives !== undefined) checkInteger(at, 'lives');
 }
 
 /** Whether a value is a `Dog`. */
 export function isDog(value: unknown): value is DogModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Dog') return false;
-  const good = value.good;
-  if (good !== undefined && typeof good !== 'boolean') return false;
+  if (typeof value.good !== 'boolean' && value.good !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `Dog`. */
 export function collectDog(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Dog/type', 'must be an object');
-    return;
-  }
-  const member = value.type;
-  if (member === undefined) report(context, '#/components/schemas/Dog/required', 'is required', 'type');
-  if (member !== undefined && member !== 'Dog')
-    report(context, '#/components/schemas/Dog/properties/type/enum', 'must be "Dog"', 'type');
-  const good = value.good;
-  if (good !== undefined && typeof good !== 'boolean')
-    report(context, '#/components/schemas/Dog/properties/good/type', 'must be a boolean', 'good');
+  const at = openObject(value, context, '#/components/schemas/Dog');
+  if (at === undefined) return;
+  checkRequired(at, 'type');
+  if (at.value.type !== undefined) checkOneOf(at, 'type', ['Dog']);
+  if (typeof at.value.good !== 'boolean') checkType(at, 'good', 'boolean');
 }
 
 function isListPetsParameters(value: unknown): value is ListPetsParams {
@@ -146,16 +132,13 @@ function isListPetsParameters(value: unknown): value is ListPetsParams {
   if (tags !== undefined && !isListPetsParametersTags(tags)) return false;
   const filter = value.filter;
   if (filter !== undefined && !isListPetsParametersFilter(filter)) return false;
-  const xTrace = value['X-Trace'];
-  if (xTrace !== undefined && typeof xTrace !== 'string') return false;
+  if (typeof value['X-Trace'] !== 'string' && value['X-Trace'] !== undefined) return false;
   return true;
 }
 
 function isListPetsParametersTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
@@ -167,64 +150,44 @@ function isListPetsParametersFilter(value: unknown): boolean {
 }
 
 function collectListPetsParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1pets/get/parameters/type', 'must be an object');
-    return;
-  }
-  const tags = value.tags;
-  if (tags !== undefined) nest(context, 'tags', tags, collectListPetsParametersTags);
-  const filter = value.filter;
-  if (filter !== undefined) nest(context, 'filter', filter, collectListPetsParametersFilter);
-  const xTrace = value['X-Trace'];
-  if (xTrace !== undefined && typeof xTrace !== 'string')
-    report(context, '#/paths/~1pets/get/parameters/properties/X-Trace/type', 'must be a string', 'X-Trace');
+  const at = openObject(value, context, '#/paths/~1pets/get/parameters');
+  if (at === undefined) return;
+  if (at.value.tags !== undefined) checkMember(at, 'tags', collectListPetsParametersTags);
+  if (at.value.filter !== undefined) checkMember(at, 'filter', collectListPetsParametersFilter);
+  if (typeof at.value['X-Trace'] !== 'string') checkType(at, 'X-Trace', 'string');
 }
 
 function collectListPetsParametersTags(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1pets/get/parameters/properties/tags/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/paths/~1pets/get/parameters/properties/tags/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/paths/~1pets/get/parameters/properties/tags');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 
 function collectListPetsParametersFilter(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1pets/get/parameters/properties/filter/type', 'must be an object');
-    return;
-  }
-  const age = value.age;
-  if (age !== undefined && !isInteger(age))
-    report(
-      context,
-      '#/paths/~1pets/get/parameters/properties/filter/properties/age/type',
-      'must be a whole number',
-      'age',
-    );
+  const at = openObject(value, context, '#/paths/~1pets/get/parameters/properties/filter');
+  if (at === undefined) return;
+  if (at.value.age !== undefined) checkInteger(at, 'age');
 }
 
 function isListPetsResponse(value: unknown): value is readonly PetModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isPet(item)) return false;
-  }
+  for (const item of value) if (!isPet(item)) return false;
   return true;
 }
 
 function collectListPetsResponse(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1pets/get/responses/200/content/application~1json/schema/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/paths/~1pets/get/responses/200/content/application~1json/schema');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectPet);
   }
 }
 
-function isCreatePetParameters(value: unknown): value is { readonly [key: string]: unknown } {
+function isCreatePetParameters(value: unknown): value is Omit<CreatePetParams, 'body'> {
   return isObject(value);
 }
 
@@ -240,21 +203,12 @@ function isGetPetParameters(value: unknown): value is GetPetParams {
 }
 
 function collectGetPetParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1pets~1{petId}/get/parameters/type', 'must be an object');
-    return;
-  }
-  const petId = value.petId;
-  if (petId === undefined) report(context, '#/paths/~1pets~1{petId}/get/parameters/required', 'is required', 'petId');
-  if (petId !== undefined && !isInteger(petId))
-    report(context, '#/paths/~1pets~1{petId}/get/parameters/properties/petId/type', 'must be a whole number', 'petId');
-  if (isInteger(petId) && !isInt64(petId))
-    report(
-      context,
-      '#/paths/~1pets~1{petId}/get/parameters/properties/petId/format',
-      'must be a whole number of 64 bits',
-      'petId',
-    );
+  const at = openObject(value, context, '#/paths/~1pets~1{petId}/get/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'petId');
+  const petId = at.value.petId;
+  if (petId !== undefined && !isInteger(petId)) refuse(at, 'petId', 'type', 'must be a whole number');
+  if (isInteger(petId) && !isInt64(petId)) refuse(at, 'petId', 'format', 'must be a whole number of 64 bits');
 }
 
 function isDeletePetParameters(value: unknown): value is DeletePetParams {
@@ -265,27 +219,12 @@ function isDeletePetParameters(value: unknown): value is DeletePetParams {
 }
 
 function collectDeletePetParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1pets~1{petId}/delete/parameters/type', 'must be an object');
-    return;
-  }
-  const petId = value.petId;
-  if (petId === undefined)
-    report(context, '#/paths/~1pets~1{petId}/delete/parameters/required', 'is required', 'petId');
-  if (petId !== undefined && !isInteger(petId))
-    report(
-      context,
-      '#/paths/~1pets~1{petId}/delete/parameters/properties/petId/type',
-      'must be a whole number',
-      'petId',
-    );
-  if (isInteger(petId) && !isInt64(petId))
-    report(
-      context,
-      '#/paths/~1pets~1{petId}/delete/parameters/properties/petId/format',
-      'must be a whole number of 64 bits',
-      'petId',
-    );
+  const at = openObject(value, context, '#/paths/~1pets~1{petId}/delete/parameters');
+  if (at === undefined) return;
+  checkRequired(at, 'petId');
+  const petId = at.value.petId;
+  if (petId !== undefined && !isInteger(petId)) refuse(at, 'petId', 'type', 'must be a whole number');
+  if (isInteger(petId) && !isInt64(petId)) refuse(at, 'petId', 'format', 'must be a whole number of 64 bits');
 }
 
 /** Validator of a `NewPet`. */
@@ -349,7 +288,7 @@ export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ 
 });
 
 /** Validator of the parameters of `createPet`. */
-export const createPetParameters: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
+export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCreatePetParameters,
   collect: collectCreatePetParameters,
   schema: () => ({ type: 'object' }),

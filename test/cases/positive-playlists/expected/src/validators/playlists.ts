@@ -4,10 +4,19 @@ import type {
   PlaylistInput,
   PlaylistListResponse as PlaylistListResponseModel,
 } from '../models/playlists.js';
-import type { PlaylistsListParams } from '../operations/playlists.js';
+import type { PlaylistsInsertParams, PlaylistsListParams } from '../operations/playlists.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest, report } from '../runtime/validators/issues.js';
+import {
+  checkMember,
+  checkOneOf,
+  checkRequired,
+  checkType,
+  openArray,
+  openObject,
+  refuse,
+} from '../runtime/validators/members.js';
 import { isAtLeast, isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
@@ -28,95 +37,52 @@ export function isPlaylist(value: unknown): value is PlaylistModel {
 
 /** Collects why a value is not a `Playlist`. */
 export function collectPlaylist(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Playlist/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id === undefined) report(context, '#/components/schemas/Playlist/required', 'is required', 'id');
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/Playlist/properties/id/type', 'must be a string', 'id');
-  const title = value.title;
-  if (title === undefined) report(context, '#/components/schemas/Playlist/required', 'is required', 'title');
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/Playlist/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/Playlist');
+  if (at === undefined) return;
+  checkRequired(at, 'id');
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  checkRequired(at, 'title');
+  const title = at.value.title;
+  if (title !== undefined && typeof title !== 'string') refuse(at, 'title', 'type', 'must be a string');
   if (typeof title === 'string' && !isAtLeast(title, 1))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/title/minLength',
-      'must have at least 1 character',
-      'title',
-    );
+    refuse(at, 'title', 'minLength', 'must have at least 1 character');
   if (typeof title === 'string' && !isAtMost(title, 150))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/title/maxLength',
-      'must have at most 150 characters',
-      'title',
-    );
-  const privacyStatus = value.privacyStatus;
-  if (privacyStatus !== undefined && privacyStatus !== 'public' && privacyStatus !== 'private')
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/privacyStatus/enum',
-      'must be one of "public", "private"',
-      'privacyStatus',
-    );
-  const itemCount = value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount))
-    report(context, '#/components/schemas/Playlist/properties/itemCount/type', 'must be a whole number', 'itemCount');
+    refuse(at, 'title', 'maxLength', 'must have at most 150 characters');
+  if (at.value.privacyStatus !== undefined) checkOneOf(at, 'privacyStatus', ['public', 'private']);
+  const itemCount = at.value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
   if (isInteger(itemCount) && !isInt32(itemCount))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/itemCount/format',
-      'must be a whole number of 32 bits',
-      'itemCount',
-    );
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits');
 }
 
 /** Whether a value is a `PlaylistListResponse`. */
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
   if (!isPlaylistListResponseItems(value.items)) return false;
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isPlaylistListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (!isPlaylist(item)) return false;
-  }
+  for (const item of value) if (!isPlaylist(item)) return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistListResponse`. */
 export function collectPlaylistListResponse(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/PlaylistListResponse/type', 'must be an object');
-    return;
-  }
-  const items = value.items;
-  if (items === undefined)
-    report(context, '#/components/schemas/PlaylistListResponse/required', 'is required', 'items');
-  if (items !== undefined) nest(context, 'items', items, collectPlaylistListResponseItems);
-  const nextPageToken = value.nextPageToken;
-  if (nextPageToken !== undefined && typeof nextPageToken !== 'string')
-    report(
-      context,
-      '#/components/schemas/PlaylistListResponse/properties/nextPageToken/type',
-      'must be a string',
-      'nextPageToken',
-    );
+  const at = openObject(value, context, '#/components/schemas/PlaylistListResponse');
+  if (at === undefined) return;
+  checkRequired(at, 'items');
+  if (at.value.items !== undefined) checkMember(at, 'items', collectPlaylistListResponseItems);
+  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
 }
 
 function collectPlaylistListResponseItems(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/components/schemas/PlaylistListResponse/properties/items/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
+  const at = openArray(value, context, '#/components/schemas/PlaylistListResponse/properties/items');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
     nest(context, index, item, collectPlaylist);
   }
 }
@@ -124,8 +90,7 @@ function collectPlaylistListResponseItems(value: unknown, context: IssueContext)
 /** Whether a value is a `Playlist` in a request. */
 export function isPlaylistRequest(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string') return false;
+  if (typeof value.id !== 'string' && value.id !== undefined) return false;
   const title = value.title;
   if (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 150)) return false;
   const privacyStatus = value.privacyStatus;
@@ -137,49 +102,21 @@ export function isPlaylistRequest(value: unknown): value is PlaylistInput {
 
 /** Collects why a value is not a `Playlist` in a request. */
 export function collectPlaylistRequest(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/components/schemas/Playlist/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined && typeof id !== 'string')
-    report(context, '#/components/schemas/Playlist/properties/id/type', 'must be a string', 'id');
-  const title = value.title;
-  if (title === undefined) report(context, '#/components/schemas/Playlist/required', 'is required', 'title');
-  if (title !== undefined && typeof title !== 'string')
-    report(context, '#/components/schemas/Playlist/properties/title/type', 'must be a string', 'title');
+  const at = openObject(value, context, '#/components/schemas/Playlist');
+  if (at === undefined) return;
+  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
+  checkRequired(at, 'title');
+  const title = at.value.title;
+  if (title !== undefined && typeof title !== 'string') refuse(at, 'title', 'type', 'must be a string');
   if (typeof title === 'string' && !isAtLeast(title, 1))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/title/minLength',
-      'must have at least 1 character',
-      'title',
-    );
+    refuse(at, 'title', 'minLength', 'must have at least 1 character');
   if (typeof title === 'string' && !isAtMost(title, 150))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/title/maxLength',
-      'must have at most 150 characters',
-      'title',
-    );
-  const privacyStatus = value.privacyStatus;
-  if (privacyStatus !== undefined && privacyStatus !== 'public' && privacyStatus !== 'private')
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/privacyStatus/enum',
-      'must be one of "public", "private"',
-      'privacyStatus',
-    );
-  const itemCount = value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount))
-    report(context, '#/components/schemas/Playlist/properties/itemCount/type', 'must be a whole number', 'itemCount');
+    refuse(at, 'title', 'maxLength', 'must have at most 150 characters');
+  if (at.value.privacyStatus !== undefined) checkOneOf(at, 'privacyStatus', ['public', 'private']);
+  const itemCount = at.value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
   if (isInteger(itemCount) && !isInt32(itemCount))
-    report(
-      context,
-      '#/components/schemas/Playlist/properties/itemCount/format',
-      'must be a whole number of 32 bits',
-      'itemCount',
-    );
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits');
 }
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
@@ -193,55 +130,30 @@ function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams
 
 function isPlaylistsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) {
-    if (typeof item !== 'string') return false;
-  }
+  for (const item of value) if (typeof item !== 'string') return false;
   return true;
 }
 
 function collectPlaylistsListParameters(value: unknown, context: IssueContext): void {
-  if (!isObject(value)) {
-    report(context, '#/paths/~1playlists/get/parameters/type', 'must be an object');
-    return;
-  }
-  const id = value.id;
-  if (id !== undefined) nest(context, 'id', id, collectPlaylistsListParametersId);
-  const maxResults = value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults))
-    report(
-      context,
-      '#/paths/~1playlists/get/parameters/properties/maxResults/type',
-      'must be a whole number',
-      'maxResults',
-    );
-  if (isInteger(maxResults) && maxResults < 0)
-    report(
-      context,
-      '#/paths/~1playlists/get/parameters/properties/maxResults/minimum',
-      'must be at least 0',
-      'maxResults',
-    );
-  if (isInteger(maxResults) && maxResults > 50)
-    report(
-      context,
-      '#/paths/~1playlists/get/parameters/properties/maxResults/maximum',
-      'must be at most 50',
-      'maxResults',
-    );
+  const at = openObject(value, context, '#/paths/~1playlists/get/parameters');
+  if (at === undefined) return;
+  if (at.value.id !== undefined) checkMember(at, 'id', collectPlaylistsListParametersId);
+  const maxResults = at.value.maxResults;
+  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
+  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
+  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
 }
 
 function collectPlaylistsListParametersId(value: unknown, context: IssueContext): void {
-  if (!isArray(value)) {
-    report(context, '#/paths/~1playlists/get/parameters/properties/id/type', 'must be an array');
-    return;
-  }
-  for (const [index, item] of value.entries()) {
-    if (typeof item !== 'string')
-      report(context, '#/paths/~1playlists/get/parameters/properties/id/items/type', 'must be a string', index);
+  const at = openArray(value, context, '#/paths/~1playlists/get/parameters/properties/id');
+  if (at === undefined) return;
+  for (let index = 0; index < at.value.length; index += 1) {
+    const item = at.value[index];
+    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
   }
 }
 
-function isPlaylistsInsertParameters(value: unknown): value is { readonly [key: string]: unknown } {
+function isPlaylistsInsertParameters(value: unknown): value is Omit<PlaylistsInsertParams, 'body'> {
   return isObject(value);
 }
 
@@ -281,7 +193,7 @@ export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PUR
 export { PlaylistListResponse as playlistsListResponse };
 
 /** Validator of the parameters of `playlists.insert`. */
-export const playlistsInsertParameters: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
+export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   collect: collectPlaylistsInsertParameters,
   schema: () => ({ type: 'object' }),

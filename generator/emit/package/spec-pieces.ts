@@ -1,0 +1,142 @@
+import type { Api, Model, Operation } from '../../api/api.js';
+import type { Json, JsonObject } from '../../spec/json.js';
+import { isJsonObject } from '../../spec/json.js';
+import { parsePointer, printPointer } from '../../spec/pointer.js';
+import { groupByModule } from '../code/group-by-module.js';
+import { literal, propertyKey } from '../code/literals.js';
+import { operationObject } from '../code/operation-object.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol } from '../source-file.js';
+
+/** One constant: a piece of the document. */
+export interface Piece {
+  readonly symbol: CodeSymbol;
+  readonly docs: readonly string[];
+  /** Source text of its value; `use` gives the name of another piece. */
+  readonly text: (use: (symbol: CodeSymbol) => string) => string;
+  /** Paths whose items it holds. */
+  readonly paths: readonly string[];
+}
+
+/** What pieces are made of: the document as published, and where its pieces stand. */
+export interface PiecesInput {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly document: JsonObject;
+}
+
+/** The pieces of a document: a constant a schema, the paths of a resource, and all other components. */
+export function specPieces(input: PiecesInput): readonly Piece[] {
+  const schemas = input.api.models.map((model) => schemaPiece(model, input));
+  return [...schemas, ...operationPieces(input), ...pathPieces(input), ...componentPieces(input)];
+}
+
+function piece(symbol: CodeSymbol, doc: string, text: Piece['text'], paths: readonly string[] = []): Piece {
+  return { symbol, docs: [doc], text, paths };
+}
+
+function schemaPiece(model: Model, { document, layout }: PiecesInput): Piece {
+  const value = follow(document, model.id);
+  // A boolean schema is written as the object that means the same.
+  const schema = isJsonObject(value) ? value : value === false ? { not: {} } : {};
+  return piece(layout.schema(model), `JSON Schema of \`${model.name}\`.`, () => literal(schema));
+}
+
+/** Operations that have a file of their own, because the paths of their resource would make too long a file. */
+function operationPieces({ api, layout }: PiecesInput): readonly Piece[] {
+  return api.operations
+    .filter((operation) => standsApart(operation, layout))
+    .map((operation) =>
+      piece(layout.operationObject(operation), `What the document says about \`${operation.id}\`.`, () =>
+        literal(operationObject(api, operation)),
+      ),
+    );
+}
+
+function standsApart(operation: Operation, layout: Layout): boolean {
+  return layout.operationObject(operation).module !== `spec/${operation.module}`;
+}
+
+/** The path items of each resource, as far as operations stand in them. */
+function pathPieces(input: PiecesInput): readonly Piece[] {
+  const paths = objectAt(input.document, 'paths');
+  const owners = new Map<string, Operation>();
+  for (const operation of input.api.operations) {
+    if (Object.hasOwn(paths, operation.path) && !owners.has(operation.path)) owners.set(operation.path, operation);
+  }
+  const groups = groupByModule([...owners.values()], (operation) => operation.module);
+  return [...groups].map(([module, operations]) => {
+    const symbol = { name: `${camelCase(module)}Paths`, module: `spec/${module}` };
+    const doc = `Path items of the resource \`${operations[0]?.group.join('.') ?? module}\`.`;
+    const text: Piece['text'] = (use) =>
+      object(operations.map(({ path }) => `${propertyKey(path)}: ${pathItem(path, paths[path] ?? null, input, use)}`));
+    return piece(
+      symbol,
+      doc,
+      text,
+      operations.map(({ path }) => path),
+    );
+  });
+}
+
+function pathItem(path: string, item: Json, { api, layout }: PiecesInput, use: (symbol: CodeSymbol) => string): string {
+  if (!isJsonObject(item)) return literal(item);
+  const apart = api.operations.filter((operation) => operation.path === path && standsApart(operation, layout));
+  const names = new Map(apart.map((operation) => [operation.method.toLowerCase(), layout.operationObject(operation)]));
+  const entries = Object.entries(item).map(([key, value]) => {
+    const symbol = names.get(key);
+    return `${propertyKey(key)}: ${symbol === undefined ? literal(value) : use(symbol)}`;
+  });
+  return object(entries);
+}
+
+/** Components, apart from the index to keep that short: the schemas, and all others. */
+function componentPieces({ api, layout, document }: PiecesInput): readonly Piece[] {
+  const { schemas, ...others } = objectAt(document, 'components');
+  const names = new Map(api.models.map((model) => [model.id, layout.schema(model)]));
+  const text: Piece['text'] = (use) =>
+    object(
+      Object.entries(isJsonObject(schemas) ? schemas : {}).map(([name, schema]) => {
+        const symbol = isJsonObject(schema)
+          ? names.get(`#${printPointer(['components', 'schemas', name])}`)
+          : undefined;
+        return `${propertyKey(name)}: ${symbol === undefined ? literal(schema) : use(symbol)}`;
+      }),
+    );
+  return [
+    ...(schemas === undefined ? [] : [piece(schemasSymbol, 'Schemas by name.', text)]),
+    ...(Object.keys(others).length === 0
+      ? []
+      : [piece(componentsSymbol, 'Components other than schemas.', () => literal(others))]),
+  ];
+}
+
+/** The constant with the schemas of the document's components. */
+export const schemasSymbol: CodeSymbol = { name: 'schemas', module: 'spec/schemas' };
+
+/** The constant with the components of the document that are no schemas. */
+export const componentsSymbol: CodeSymbol = { name: 'components', module: 'spec/components' };
+
+/** Source text of an object literal. */
+export function object(entries: readonly string[]): string {
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+/** The object at a key; empty where there is none. */
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The value that a pointer into the document names. */
+function follow(document: JsonObject, id: string): Json | undefined {
+  const steps = parsePointer(id.slice(1)) ?? [];
+  let value: Json | undefined = id.startsWith('#/') ? document : undefined;
+  for (const step of steps) value = isJsonObject(value) ? value[step] : undefined;
+  return value;
+}
+
+/** `accounts-ad-units` -> `accountsAdUnits` */
+function camelCase(module: string): string {
+  return module.replace(/-+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,132 @@
+import { loopsOf } from '../../spec/patterns/automaton.js';
+import { areApart, VisitLister, type Visit } from './list-visits.js';
+import { canOverlap } from './member-label.js';
+import { plansOf, type Plan } from './plan.js';
+import type { Program } from './program.js';
+
+/** What is asked of a program. */
+type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
+
+/** Most pairs of steps looked at for one loop; where there are more, a memo does no harm. */
+const effort = 100_000;
+
+/**
+ * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
+ * more such ways further in: without a memo, judging would take time exponential in the depth of the value. For all
+ * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
+ * levels that are followed take the place of the value's depth.
+ */
+export function findRepeats(program: Units): ReadonlySet<string> {
+  if (program.recursive.size === 0) return new Set();
+  const graph = new VisitGraph(program);
+  const repeated = graph.loops().flatMap((loop) => (graph.isRepeated(loop) ? graph.unitsOf(loop) : []));
+  return new Set([...repeated, ...program.circular]);
+}
+
+/** Which plans judging by a plan applies to members: the nodes are plans, for units that of the unit. */
+class VisitGraph {
+  readonly #program: Units;
+  readonly #lister: VisitLister;
+  readonly #visits = new Map<Plan, readonly Visit[]>();
+
+  constructor(program: Units) {
+    this.#program = program;
+    this.#lister = new VisitLister(program);
+    for (const key of program.recursive) this.#enter(program.unit(key).plan);
+  }
+
+  #enter(root: Plan): void {
+    const open = [root];
+    for (let plan = open.pop(); plan !== undefined; plan = open.pop()) {
+      if (this.#visits.has(plan)) continue;
+      const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
+      this.#visits.set(plan, visits);
+      open.push(...visits.map((visit) => visit.plan));
+    }
+  }
+
+  /** The plan of the unit that a plan does nothing but call. */
+  #behind(plan: Plan): Plan {
+    const [check] = plan.checks;
+    const isCall = plan.types === undefined && plan.checks.length === 1 && check?.kind === 'call';
+    if (!isCall || this.#program.circular.has(check.unit)) return plan;
+    return this.#behind(this.#program.unit(check.unit).plan);
+  }
+
+  /** Sets of plans each of which leads to all others. */
+  loops(): readonly ReadonlySet<Plan>[] {
+    const plans = [...this.#visits.keys()];
+    const ids = new Map(plans.map((plan, id) => [plan, id]));
+    const edges = plans.map((plan) => new Map(this.#visitsOf(plan).map((visit) => [ids.get(visit.plan) ?? -1, visit])));
+    return loopsOf(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
+  }
+
+  #visitsOf(plan: Plan): readonly Visit[] {
+    return this.#visits.get(plan) ?? [];
+  }
+
+  /** Whether two different ways lead round a loop over the same members; one plan of it tells for all. */
+  isRepeated(loop: ReadonlySet<Plan>): boolean {
+    const [start] = loop;
+    if (start === undefined) return false;
+    const seen = new PairSet();
+    seen.add({ left: start, right: start, isApart: false });
+    let steps = 0;
+    for (const pair of seen.all) {
+      for (const next of this.#stepsFrom(pair, loop)) {
+        steps += 1;
+        if (steps > effort || (next.isApart && next.left === start && next.right === start)) return true;
+        seen.add(next);
+      }
+    }
+    return false;
+  }
+
+  *#stepsFrom({ left, right, isApart }: Pair, loop: ReadonlySet<Plan>): Iterable<Pair> {
+    for (const one of this.#visitsOf(left)) {
+      for (const other of this.#visitsOf(right)) {
+        if (!loop.has(one.plan) || !loop.has(other.plan)) continue;
+        if (!canOverlap(one.label, other.label) || areApart(one.tags, other.tags)) continue;
+        const isFork = left === right && (one === other ? one.isRepeated : one.plan === other.plan);
+        yield { left: one.plan, right: other.plan, isApart: isApart || one.plan !== other.plan || isFork };
+      }
+    }
+  }
+
+  /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
+  unitsOf(loop: ReadonlySet<Plan>): readonly string[] {
+    const called = new Set([...loop].flatMap((plan) => this.#callsOf(plan)));
+    for (const key of called) for (const next of this.#callsOf(this.#program.unit(key).plan)) called.add(next);
+    return [...this.#program.recursive].filter((key) => {
+      const { plan } = this.#program.unit(key);
+      return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));
+    });
+  }
+
+  #callsOf(plan: Plan): readonly string[] {
+    return plan.checks.flatMap((check) =>
+      check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap((one) => this.#callsOf(one)),
+    );
+  }
+}
+
+/** Two ways that have come over the same members, and whether they have ever been apart. */
+interface Pair {
+  readonly left: Plan;
+  readonly right: Plan;
+  readonly isApart: boolean;
+}
+
+/** Pairs in the order in which they came; each once. */
+class PairSet {
+  readonly all: Pair[] = [];
+  readonly #seen = new Map<Plan, Map<Plan, Set<boolean>>>();
+
+  add(pair: Pair): void {
+    const rights = this.#seen.get(pair.left) ?? new Map<Plan, Set<boolean>>();
+    const states = rights.get(pair.right) ?? new Set<boolean>();
+    if (states.has(pair.isApart)) return;
+    this.#seen.set(pair.left, rights.set(pair.right, states.add(pair.isApart)));
+    this.all.push(pair);
+  }
+}

@@ -1,0 +1,71 @@
+import type { CheckContext } from '../check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { regexFlags } from '../regex.js';
+import { describeVerdict, type PatternComplaint, type PatternUse } from './describe-verdict.js';
+import { judgePattern, type Verdict } from './judge-pattern.js';
+
+/** A complaint about a pattern of a schema, and the object and key it stands under. */
+export interface FoundComplaint extends PatternComplaint {
+  readonly owner: JsonObject;
+  readonly key: string;
+}
+
+/** Judges the patterns of schemas, each pattern once. */
+export class PatternJudge {
+  readonly #verdicts = new Map<string, Verdict>();
+
+  /** What is to be said about `pattern` and `patternProperties` of one schema. */
+  judge(schema: JsonObject): readonly FoundComplaint[] {
+    const pattern = own(schema, 'pattern');
+    const names = own(schema, 'patternProperties');
+    const length = maxLengthOf(schema);
+    const nameLength = maxLengthOf(own(schema, 'propertyNames'));
+    return [
+      ...(typeof pattern === 'string' ? this.#judge(pattern, { keyword: 'pattern', maxLength: length }) : []).map(
+        (one) => ({ ...one, owner: schema, key: 'pattern' }),
+      ),
+      ...(isJsonObject(names) ? Object.keys(names).map((key) => ({ owner: names, key })) : []).flatMap((place) =>
+        this.#judge(place.key, { keyword: 'patternProperties', maxLength: nameLength }).map((one) => ({
+          ...one,
+          ...place,
+        })),
+      ),
+    ];
+  }
+
+  #judge(pattern: string, use: PatternUse): readonly PatternComplaint[] {
+    const flags = regexFlags(pattern);
+    if (flags === undefined) return [];
+    const verdict = this.#verdicts.get(pattern) ?? judgePattern(pattern, flags);
+    this.#verdicts.set(pattern, verdict);
+    const complaint = describeVerdict(verdict, use);
+    return [...(flags === '' ? [olderSyntax(use)] : []), ...(complaint === undefined ? [] : [complaint])];
+  }
+}
+
+function olderSyntax({ keyword }: PatternUse): PatternComplaint {
+  const subject = keyword === 'pattern' ? '"pattern"' : 'this pattern of property names';
+  const message = `${subject} is not a regular expression in Unicode mode and is read in the older syntax, in which a character beyond U+FFFF counts as two; escape only what needs it`;
+  return { severity: 'warning', code: 'older-pattern', message };
+}
+
+/** Judges all patterns of a document, each where it stands. */
+export function patternCheck({ places, diagnostics }: CheckContext): (schema: JsonObject) => void {
+  const judge = new PatternJudge();
+  return (schema) => {
+    for (const { severity, code, message, owner, key } of judge.judge(schema)) {
+      const at = key === 'pattern' && owner === schema ? places.ofValue(owner, key) : places.ofKey(owner, key);
+      if (severity === 'error') diagnostics.error(code, message, at);
+      else diagnostics.warning(code, message, at);
+    }
+  };
+}
+
+function maxLengthOf(schema: Json | undefined): number {
+  const value = isJsonObject(schema) ? own(schema, 'maxLength') : undefined;
+  return typeof value === 'number' ? value : Infinity;
+}
+
+function own(schema: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(schema, key) ? schema[key] : undefined;
+}

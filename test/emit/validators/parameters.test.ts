@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/url.js';
+import type { readQuery as ReadQuery } from '../../../templates/runtime/emulator/query.js';
+import type { readParameters as ReadParameters } from '../../../templates/runtime/emulator/read-parameters.js';
+import type { Operation } from '../../../templates/runtime/operation.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { bundle, emitPackage } from './emit-package.js';
+
+/** What a generated package is made of, as far as parameters go. */
+interface Package {
+  readonly findOperation: Operation<never, unknown>;
+  readonly findParameters: Validator<unknown>;
+  readonly buildUrl: typeof BuildUrl;
+  readonly readQuery: typeof ReadQuery;
+  readonly readParameters: typeof ReadParameters;
+}
+
+const responses = { '204': { description: '' } };
+
+const range = { type: 'object', properties: { from: { type: 'integer' }, to: { type: 'number' } } };
+
+const schemas = {
+  text: { type: 'string' },
+  day: { type: 'string', format: 'date' },
+  views: { type: 'string', format: 'int64' },
+  size: { type: 'integer', format: 'int32', minimum: 0 },
+  ratio: { type: 'number' },
+  flag: { type: 'boolean' },
+  order: { enum: ['date', 'title'] },
+  level: { enum: [1, 2, 'all'] },
+  either: { oneOf: [{ type: 'integer' }, { type: 'boolean' }, { const: 'auto' }] },
+  ids: { type: 'array', items: { $ref: '#/components/schemas/Id' } },
+  maybe: { type: ['integer', 'null'] },
+} satisfies JsonObject;
+
+const parameters = [
+  ...Object.entries(schemas).map(([name, schema]) => ({ name, in: 'query', schema })),
+  { name: 'list', in: 'query', explode: false, schema: { type: 'array', items: { type: 'boolean' } } },
+  {
+    name: 'pipes',
+    in: 'query',
+    style: 'pipeDelimited',
+    explode: false,
+    schema: { type: 'array', items: { type: 'integer' } },
+  },
+  {
+    name: 'deep',
+    in: 'query',
+    style: 'deepObject',
+    explode: true,
+    schema: { allOf: [range, { properties: { in: range } }] },
+  },
+  { name: 'flat', in: 'query', explode: false, schema: range },
+  { name: 'json', in: 'query', content: { 'application/json': { schema: range } } },
+] satisfies readonly JsonObject[];
+
+const integers = fc.maxSafeInteger();
+const ranges = fc.record({
+  from: integers,
+  to: fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0),
+});
+
+const values = fc.record(
+  {
+    text: fc.string(),
+    day: fc.constantFrom('2024-02-29', '1999-12-31'),
+    views: fc.constantFrom('0', '-9223372036854775808', '9223372036854775807'),
+    size: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+    ratio: fc.double({ noNaN: true, noDefaultInfinity: true }).map((one) => one + 0),
+    flag: fc.boolean(),
+    order: fc.constantFrom('date', 'title'),
+    level: fc.constantFrom<unknown>(1, 2, 'all'),
+    either: fc.oneof(integers, fc.boolean(), fc.constant('auto')),
+    ids: fc.array(integers, { minLength: 1 }),
+    maybe: integers,
+    list: fc.array(fc.boolean(), { minLength: 1 }),
+    pipes: fc.array(integers, { minLength: 1 }),
+    deep: fc.tuple(ranges, ranges).map(([own, inner]) => ({ ...own, in: inner })),
+    flat: ranges,
+    json: ranges,
+  },
+  { requiredKeys: [] },
+);
+
+let made: Package;
+
+beforeAll(async () => {
+  const files = await emitPackage({
+    paths: { '/things': { get: { operationId: 'find', tags: ['things'], parameters, responses } } },
+    components: { schemas: { Id: { type: 'integer' } } },
+  });
+  const entry = ['operations/things', 'validators/index', 'runtime/client/url', 'runtime/emulator/query']
+    .concat('runtime/emulator/read-parameters')
+    .map((module) => `export * from './${module}.js';`)
+    .join('\n');
+  made = await import(/* @vite-ignore */ await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
+});
+
+function readOf(search: string): unknown {
+  const { findOperation: operation, readParameters, readQuery } = made;
+  const sources = { path: {}, query: readQuery(search), headers: new Headers(), credentials: new Set<string>() };
+  return readParameters({ operation, responses: [], behaviour: {} }, sources);
+}
+
+describe('client, emulator and validators of one spec', () => {
+  test('agree on every value that the schemas allow', () => {
+    fc.assert(
+      fc.property(values, (params) => {
+        const base = { origin: 'https://things.test', path: '', query: '' };
+        const read = readOf(new URL(made.buildUrl(base, made.findOperation, params)).search);
+        expect(read).toEqual(params);
+        expect(made.findParameters.check(read)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each<[string, string, string]>([
+    ['?size=1.5', 'size', 'must be a whole number'],
+    ['?size=', 'size', 'must be a whole number'],
+    ['?ratio=abc', 'ratio', 'must be a number'],
+    ['?flag=yes', 'flag', 'must be a boolean'],
+    ['?maybe=null', 'maybe', 'must be a whole number or null'],
+    ['?ids=1&ids=x', 'ids.1', 'must be a whole number'],
+    ['?list=true,no', 'list.1', 'must be a boolean'],
+    ['?deep%5Bin%5D%5Bfrom%5D=x', 'deep.in.from', 'must be a whole number'],
+    ['?views=1e3', 'views', 'must be a whole number of 64 bits'],
+  ])('%s: what does not parse stays text, and the validator says so at %s', (search, path, message) => {
+    const issues = made.findParameters.check(readOf(search));
+    expect(issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[path, message]]);
+  });
+});
+
+test('a bundle holds the writers of the styles and bodies that its operations need, and no others', async () => {
+  const deep = { name: 'q', in: 'query', style: 'deepObject', explode: true, schema: range };
+  const form = { content: { 'application/x-www-form-urlencoded': { schema: range } } };
+  const files = await emitPackage({
+    paths: {
+      '/plain': { get: { operationId: 'plain', responses } },
+      '/deep': { get: { operationId: 'deep', parameters: [deep], responses } },
+      '/form': { post: { operationId: 'form', requestBody: form, responses } },
+    },
+  });
+  const holds = async (name: string): Promise<readonly boolean[]> => {
+    const entry = `export { createCore, ${name} } from './operations.js';`;
+    const script = decodeURIComponent(await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
+    const marks = ['function writeDeepObject', 'function toUrlEncoded', 'function toFormData', 'function writeMatrix'];
+    return marks.map((mark) => script.includes(mark));
+  };
+  expect(await holds('plain')).toEqual([false, false, false, false]);
+  expect(await holds('deep')).toEqual([true, false, false, false]);
+  // A form writes objects in brackets.
+  expect(await holds('form')).toEqual([true, true, false, false]);
+});

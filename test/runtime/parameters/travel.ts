@@ -1,0 +1,36 @@
+import { buildHeaders, buildUrl, readBaseUrl } from '../../../templates/runtime/client/url.js';
+import { readQuery } from '../../../templates/runtime/emulator/query.js';
+import { readParameters } from '../../../templates/runtime/emulator/read-parameters.js';
+import { createRouter } from '../../../templates/runtime/emulator/router.js';
+import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import { operation, type AnyParams } from '../client/support.js';
+import { planned } from '../emulator/shelf.js';
+
+/** A request as it leaves: what a client makes of params. */
+export interface Sent {
+  readonly url: URL;
+  readonly headers: Headers;
+}
+
+const base = readBaseUrl('https://films.test/v3');
+
+function operationOf(parameters: readonly OperationParameter[]): ReturnType<typeof operation> {
+  const variables = parameters.filter((one) => one.in === 'path').map(({ name }) => `/{${name}}`);
+  return operation({ path: `/films${variables.join('')}/end`, parameters });
+}
+
+/** Writes params as the client does; the URL is parsed, as any transport would do it. */
+export function send(parameters: readonly OperationParameter[], params: AnyParams): Sent {
+  const called = operationOf(parameters);
+  const url = buildUrl(base, called, params);
+  const request = new Request(url, { headers: buildHeaders(called, params) });
+  return { url: new URL(request.url), headers: request.headers };
+}
+
+/** Reads params as the emulator does. */
+export function receive(parameters: readonly OperationParameter[], { url, headers }: Sent): unknown {
+  const plan = planned(operationOf(parameters), {});
+  const route = createRouter([plan])('GET', url.pathname.slice('/v3'.length));
+  if (route.kind !== 'operation') throw new Error(`Nothing is at ${url.pathname}`);
+  return readParameters(plan, { path: route.path, query: readQuery(url.search), headers, credentials: new Set() });
+}
