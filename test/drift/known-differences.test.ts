@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { findDrift, readKnownDifferences } from '../../generator/drift/known-differences.js';
@@ -74,9 +74,9 @@ describe('findDrift', () => {
   });
 
   test('matches like a regular expression would', () => {
-    const word = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 8 }).map((list) => list.join(''));
-    fc.assert(
-      fc.property(word, word, (glob, text) => {
+    const word = array(constantFrom('a', 'b', '*'), { maxLength: 8 }).map((list) => list.join(''));
+    assert(
+      property(word, word, (glob, text) => {
         const pattern = new RegExp(`^${glob.replaceAll('*', '.*')}$`);
         expect(fits(glob, text)).toBe(pattern.test(text));
       }),
