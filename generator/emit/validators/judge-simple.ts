@@ -85,6 +85,19 @@ export function judgeSimple(check: Check, plan: Plan, scope: Scope): Finding | u
   return { ...judged, pointer: plan.pointer, ...(guard === undefined || isKnown(plan, guard) ? {} : { guard }) };
 }
 
+/**
+ * The same for those who collect all issues. A pattern is not tried on a text that is certainly longer than the same
+ * schema allows, which is an issue of its own: the time that patterns take may grow faster than texts do.
+ */
+export function judgeForIssues(check: Check, plan: Plan, scope: Scope): Finding | undefined {
+  const finding = judgeSimple(check, plan, scope);
+  const most = plan.checks.find((one) => one.kind === 'length' && one.keyword === 'maxLength');
+  if (finding === undefined || check.kind !== 'pattern' || most?.kind !== 'length') return finding;
+  // Two code units are one code point at least.
+  const tooLong = compare(`${scope.value}.length`, '>', numberLiteral(2 * most.limit));
+  return { ...finding, condition: any([tooLong, finding.condition]) };
+}
+
 /** Whether a keyword needs nothing but an expression. */
 export function isSimple(check: Check): boolean {
   return simple.has(check.kind);

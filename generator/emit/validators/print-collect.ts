@@ -1,7 +1,7 @@
 import { numberLiteral, stringLiteral } from '../code/literals.js';
 import { any, compare, isConstant, not, print, type Condition } from './condition.js';
 import { printArrayIssues } from './print-array-issues.js';
-import { isSimple, judgeSimple, judgeTypes, isKnown, typeCondition, type Finding } from './judge-simple.js';
+import { isSimple, judgeForIssues, judgeTypes, isKnown, typeCondition, type Finding } from './judge-simple.js';
 import { countMatches, matchesInPlace } from './matches.js';
 import { printObjectIssues } from './print-object-issues.js';
 import { guardOf, isFree, type ArrayCheck, type Check, type ObjectCheck, type Plan } from './plan.js';
@@ -31,7 +31,7 @@ function printOpening(opener: string, plan: Plan, scope: Scope): readonly string
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
-  const finding = judgeSimple(check, plan, scope);
+  const finding = judgeForIssues(check, plan, scope);
   if (finding !== undefined) return reportUnless(guarded(finding, scope), finding, scope);
   const guard = guardOf(check);
   if (guard === undefined) return printApplicator(check, plan, scope);
@@ -93,7 +93,7 @@ export function printMember(plan: Plan, member: Member, present: Condition, scop
   if (isFree(plan)) return [];
   if (isNested(plan)) return printNested(plan, member.key, present, scope);
   const types = judgeTypes(plan, scope);
-  const findings = plan.checks.map((check) => judgeSimple(check, plan, scope));
+  const findings = plan.checks.map((check) => judgeForIssues(check, plan, scope));
   const checks = findings.flatMap((finding) =>
     finding === undefined ? [] : [{ finding, condition: ownCondition(finding, plan, present, scope) }],
   );

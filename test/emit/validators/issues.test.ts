@@ -75,6 +75,14 @@ const cases: Readonly<Record<string, Case>> = {
       [3, ': must be less than 3 (#/exclusiveMaximum)'],
     ],
   },
+  'a pattern on a text that is too long for it': {
+    schema: { maxLength: 2, pattern: '^a*$' },
+    good: ['aa'],
+    bad: [
+      ['b', ': must match the pattern ^a*$ (#/pattern)'],
+      ['b'.repeat(5), ': must have at most 2 characters (#/maxLength)'],
+    ],
+  },
   multipleOf: {
     schema: { multipleOf: 0.01 },
     good: [19.99, 0, 'a'],
