@@ -9,7 +9,7 @@ import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
 import type { Assets, EmitContext, Emitter, PackageSettings } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
-import { printPackage } from './output/print-package.js';
+import { printAhead, printPackage } from './output/print-package.js';
 import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
 import type { TextFile } from './output/text-file.js';
@@ -60,16 +60,14 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     assets,
     settings: input.settings ?? {},
   };
-  const emitted = emitters.flatMap((emit) => emit(context));
-  onStage('print');
-  const source = { command, ...nameSource(input) };
-  const files = await printPackage(emitted, {
-    source,
-    document,
-    diagnostics,
-    runtime: assets.runtime,
-    ...pickPrinting(input),
+  const printing = { source: { command, ...nameSource(input) }, ...pickPrinting(input) };
+  const emitted = emitters.flatMap((emit) => {
+    const files = emit(context);
+    printAhead(files, printing);
+    return files;
   });
+  onStage('print');
+  const files = await printPackage(emitted, { document, diagnostics, runtime: assets.runtime, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 

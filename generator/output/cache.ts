@@ -52,6 +52,10 @@ export class RunCache implements TextCache {
     this.#last = last?.tool === tool ? last : undefined;
   }
 
+  get isEmpty(): boolean {
+    return this.#last === undefined;
+  }
+
   get(hash: string): string | undefined {
     const texts = this.#last?.texts;
     return texts !== undefined && Object.hasOwn(texts, hash) ? texts[hash] : undefined;

@@ -9,8 +9,8 @@ export interface PrintJob {
   readonly files: readonly OutputFile[];
   /** First line of every TypeScript file: a comment. */
   readonly header: string;
-  /** Paths of all files that the package will have. */
-  readonly modules: ReadonlySet<string>;
+  /** Paths of all files that the package will have: what imports may lead to. */
+  readonly modules: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Printed files, and the code in them that no emitter writes. */

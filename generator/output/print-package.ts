@@ -1,12 +1,14 @@
 import type { OutputFile } from '../emit/source-file.js';
 import { copyRuntime } from './copy-runtime.js';
 import { hashTexts } from './hash.js';
-import { printVerified } from './print-verified.js';
+import { firstLine, printVerified } from './print-verified.js';
 import type { PrintVerifiedOptions } from './print-verified.js';
 import type { TextFile } from './text-file.js';
 
 /** Remembers finished texts by a hash of what they were made from; of one version of speccast only. */
 export interface TextCache {
+  /** Whether nothing is remembered. */
+  readonly isEmpty: boolean;
   get(hash: string): string | undefined;
   set(hash: string, text: string): void;
 }
@@ -14,6 +16,17 @@ export interface TextCache {
 /** What printing a package needs beside its files. */
 export interface PrintPackageOptions extends PrintVerifiedOptions {
   readonly cache?: TextCache;
+}
+
+/**
+ * Begins to print files of a package the others of which are still being made. Where texts are remembered, it may well be
+ * that they need no printing at all.
+ */
+export function printAhead(
+  files: readonly OutputFile[],
+  { source, cache, printer }: Pick<PrintPackageOptions, 'source' | 'cache' | 'printer'>,
+): void {
+  if (cache?.isEmpty !== false) printer?.ahead?.(files, firstLine(source));
 }
 
 /**

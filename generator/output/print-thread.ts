@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { printJob } from './print-job.js';
+import { printClaimed } from './print-claimed.js';
+import type { ThreadJob } from './print-claimed.js';
 
 // The other end of `startPrinter`: one answer a job, in order.
-parentPort?.on('message', (job: Parameters<typeof printJob>[0]) => parentPort?.postMessage(printJob(job)));
+parentPort?.on('message', (job: ThreadJob) => parentPort?.postMessage(printClaimed(job)));

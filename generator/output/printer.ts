@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { OutputFile } from '../emit/source-file.js';
+import { claim } from './print-claimed.js';
+import type { ClaimedFile } from './print-claimed.js';
 import type { PrintJob, PrintedJob } from './print-job.js';
 
 /** Prints one job after the other. */
 export interface Printer {
+  /** Begins with files of the next job, while others of it are still being made. Default: nothing begins early. */
+  ahead?(files: readonly OutputFile[], header: string): void;
   print(job: PrintJob): Promise<PrintedJob>;
   /** Ends what runs in the background. */
   close(): void;
@@ -18,30 +23,76 @@ export const printerHere: Printer = {
   close() {},
 };
 
+/** Most files of one job that two threads share; further ones are printed in this thread. */
+const MOST_SHARED = 1 << 16;
+
 /**
- * Prints with a second thread, which loads the parser while this one still reads the spec, and then prints every other
- * file: a fifth of a short run. From its sources speccast prints in this thread, because a thread could not load them.
+ * Prints with a second thread, which loads the parser while this one still reads the spec, and prints what is emitted
+ * while this one still emits the rest: a third of a short run. Then both print until nothing is left, the second thread
+ * from the first file on and this one from the last. From its sources speccast prints in this thread alone, because a
+ * thread could not load them.
  */
 export function startPrinter(): Printer {
-  if (!import.meta.url.endsWith('.js') || availableParallelism() < 2) return printerHere;
-  const thread = new Worker(new URL('./print-thread.js', import.meta.url));
-  const failed = new Promise<never>((_, reject) => thread.once('error', reject));
-  // Whoever waits for a job is told; before that there is nobody to tell.
-  failed.catch(() => {});
-  return {
-    async print(job) {
-      const half = (rest: number): PrintJob => ({ ...job, files: job.files.filter((_, at) => at % 2 === rest) });
-      const printed = new Promise<PrintedJob>((resolve) => thread.once('message', resolve));
-      thread.postMessage(half(0));
-      const here = await printerHere.print(half(1));
-      return zip(await Promise.race([printed, failed]), here);
-    },
-    close: () => void thread.terminate(),
-  };
+  const here = import.meta.url.endsWith('.js') && availableParallelism() > 1;
+  return here ? new SharedPrinter(new Worker(new URL('./print-thread.js', import.meta.url))) : printerHere;
 }
 
-/** Two halves of a job as one, its files in their order. */
-function zip(even: PrintedJob, odd: PrintedJob): PrintedJob {
-  const files = even.files.flatMap((file, index) => [file, ...odd.files.slice(index, index + 1)]);
-  return { files, findings: [...even.findings, ...odd.findings] };
+/** What two threads share of the job at hand. */
+class SharedPrinter implements Printer {
+  readonly #thread: Worker;
+  readonly #failed: Promise<never>;
+  readonly #claims = new Int32Array(new SharedArrayBuffer(MOST_SHARED * Int32Array.BYTES_PER_ELEMENT));
+  readonly #indexes = new Map<OutputFile, number>();
+  readonly #waiting: ((printed: readonly ClaimedFile[]) => void)[] = [];
+  #answers: Promise<readonly ClaimedFile[]>[] = [];
+
+  constructor(thread: Worker) {
+    this.#thread = thread;
+    this.#failed = new Promise<never>((_, reject) => thread.once('error', reject));
+    // Whoever waits for a job is told; before that there is nobody to tell.
+    this.#failed.catch(() => {});
+    thread.on('message', (printed: readonly ClaimedFile[]) => this.#waiting.shift()?.(printed));
+  }
+
+  ahead(files: readonly OutputFile[], header: string): void {
+    const first = this.#indexes.size;
+    if (files.length === 0 || first + files.length > MOST_SHARED) return;
+    files.forEach((file, offset) => this.#indexes.set(file, first + offset));
+    this.#answers.push(new Promise((resolve) => this.#waiting.push(resolve)));
+    this.#thread.postMessage({ files, header, claims: this.#claims, first });
+  }
+
+  async print(job: PrintJob): Promise<PrintedJob> {
+    const { printJob } = await import('./print-job.js');
+    this.ahead(
+      job.files.filter((file) => !this.#indexes.has(file)),
+      job.header,
+    );
+    const printed = new Map<OutputFile, PrintedJob>();
+    for (const file of job.files.toReversed()) {
+      const index = this.#indexes.get(file);
+      if (index === undefined || claim(this.#claims, index)) printed.set(file, printJob({ ...job, files: [file] }));
+    }
+    const there = await this.#collect();
+    const all = job.files.map((file) => {
+      const found = there.get(this.#indexes.get(file) ?? -1);
+      const stands = found?.targets.every((path) => job.modules.has(path)) === true;
+      if (found !== undefined && stands) return { files: [found.file], findings: found.findings };
+      return printed.get(file) ?? printJob({ ...job, files: [file] });
+    });
+    this.#indexes.clear();
+    this.#claims.fill(0);
+    return { files: all.flatMap((one) => one.files), findings: all.flatMap((one) => one.findings) };
+  }
+
+  close(): void {
+    void this.#thread.terminate();
+  }
+
+  /** What the other thread has printed, by number, once it has nothing left to do. */
+  async #collect(): Promise<ReadonlyMap<number, ClaimedFile>> {
+    const answers = await Promise.race([Promise.all(this.#answers), this.#failed]);
+    this.#answers = [];
+    return new Map(answers.flat().map((one) => [one.index, one]));
+  }
 }

@@ -26,7 +26,7 @@ export interface Finding {
  * or members of values that are not reflective (`constructor` and its kind), may be called, while modules load only
  * imported and local functions. Text that got out of its literal or comment has nothing left that it could do.
  */
-export function proveInert(file: ParsedFile, modules: ReadonlySet<string>): readonly Finding[] {
+export function proveInert(file: ParsedFile, modules: Pick<ReadonlySet<string>, 'has'>): readonly Finding[] {
   const findings: Finding[] = [];
   const refuse = ({ start, end }: Node, reason: string): void => {
     const text = file.text.slice(start, Math.min(end, start + 200));
