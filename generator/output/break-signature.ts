@@ -13,14 +13,23 @@ export function breakSignature(whole: Line, { depth, width }: Room): string | un
   if (parameters.length === 0) return undefined;
   const lines = [line.slice(0, start), ...parameters.map((one) => `  ${one.line},`), line.slice(end)];
   const head = code[start - 2] === '>' && indent(depth).length + start > width;
-  const broken = head ? breakTypeParameters(whole, start, { depth, width }) : lines;
+  const broken = head ? breakTypeParameters(whole, [start, lines.slice(1)], { depth, width }) : lines;
   return broken?.map((one) => indent(depth) + one).join('\n');
 }
 
-/** `function name<`, its type parameters, and the others in the line that closes them; longer ones are left to prettier. */
-function breakTypeParameters(whole: Line, start: number, { depth, width }: Room): readonly string[] | undefined {
+/**
+ * `function name<`, its type parameters, and the others in the line that closes them, or with a line for each (`rest`);
+ * what is longer still is left to prettier.
+ */
+function breakTypeParameters(
+  whole: Line,
+  [start, rest]: readonly [number, readonly string[]],
+  { depth, width }: Room,
+): readonly string[] | undefined {
   const lines = parameterLines(whole, whole.code.indexOf('<') + 1, start - '>('.length);
-  return lines?.every((one) => indent(depth).length + one.length <= width) ? lines : undefined;
+  const fits = (one: string): boolean => indent(depth).length + one.length <= width;
+  const broken = lines?.every(fits) === true ? lines : lines && [...lines.slice(0, -1), '>(', ...rest];
+  return broken?.every(fits) === true ? broken : undefined;
 }
 
 /** `export const name: Type<…> = {` with a line for each of several type arguments. */

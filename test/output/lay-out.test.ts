@@ -88,6 +88,10 @@ describe('layOut writes what prettier would', () => {
       `export interface A<Part extends ${long} = ${long}> extends B {\nreadonly a: string;\n}`,
     ],
     [
+      'type parameters of a function that are too long, and so are its parameters',
+      `export function a<Part extends ${long} = ${long}>(b: ${long}<Part> = {}, c?: C, d?: ${long}): D<Part> {\nreturn b;\n}`,
+    ],
+    [
       'type parameters of a function that are too long',
       `export function a<Part extends ${long} = ${long}>(b: B<Part> = {}, c?: C): D<Part> {\nreturn b;\n}`,
     ],
