@@ -38,15 +38,12 @@ export interface ReadApi {
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
   const { spec, overlays = [], readFile = () => undefined, vocabulary } = sources;
   onStage('read');
-  const document = readSpec(
-    { file: spec.file, text: spec.text },
-    {
-      overlays: overlays.map(({ file, text }) => ({ file, text })),
-      readFile,
-      ...(vocabulary === undefined ? {} : { vocabulary }),
-      diagnostics,
-    },
-  );
+  const document = readSpec(spec, {
+    overlays,
+    readFile,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    diagnostics,
+  });
   if (document === undefined || diagnostics.failed) return undefined;
   onStage('lower');
   const packageName = sources.packageName ?? nameFromTitle(document);

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Api } from '../api/api.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
@@ -10,7 +10,7 @@ import { parseOptions } from './parse-options.js';
 import { readSources } from './read-sources.js';
 import { printDiagnostics, printJson } from './report.js';
 import { SpecReader } from './spec-reader.js';
-import { CONFIG, configTargets, specTarget } from './targets.js';
+import { CONFIG, configTargets, display, specTarget } from './targets.js';
 import type { Target } from './targets.js';
 
 const options = {
@@ -32,7 +32,7 @@ export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   const { targets, diagnostics } = configTargets(input.cwd, values.config ?? CONFIG, [service]);
   const [target] = targets;
   if (target === undefined) return report(input, values.json, { diagnostics });
-  const known = resolve(input.cwd, values.known ?? relative(input.cwd, resolve(dirname(target.spec), 'drift.yaml')));
+  const known = resolve(input.cwd, values.known ?? join(dirname(target.spec), 'drift.yaml'));
   return report(input, values.json, await findDriftOf({ cwd: input.cwd, target, other, known }));
 }
 
@@ -57,7 +57,7 @@ async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<F
   const theirs = await readTarget(specTarget(cwd, { spec: other, out: '.' }), diagnostics);
   const { readKnownDifferences, findDrift } = await import('../drift/known-differences.js');
   const reader = new SpecReader(cwd, known);
-  const file = isAbsolute(relative(cwd, known)) ? known : relative(cwd, known).replaceAll('\\', '/');
+  const file = display(relative(cwd, known));
   const text = reader.read(known);
   const entries = text === undefined ? [] : readKnownDifferences({ file, text }, diagnostics);
   if (ours === undefined || theirs === undefined || diagnostics.failed) return { diagnostics: errorsOf(diagnostics) };

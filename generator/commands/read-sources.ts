@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics.js';
 import type { ApiSources } from '../read-api.js';
 import { present } from './present.js';
 import type { SpecReader } from './spec-reader.js';
+import { display } from './targets.js';
 import type { Target, TargetOverlay } from './targets.js';
 
 /** What keeps a target from being read. */
@@ -13,12 +14,12 @@ export interface Unreadable {
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Unreadable> {
   const text = reader.read(target.spec);
-  if (text === undefined) return { diagnostics: [unreadable(target.file)] };
+  if (text === undefined) return { diagnostics: [unreadable('spec', target)] };
   const vocabulary = await readVocabularyOf(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
   const missing = overlays.filter(({ text: found }) => found === undefined);
-  if (missing.length > 0) return { diagnostics: missing.map(noOverlay) };
+  if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
   return {
     spec: { file: target.file, text },
     overlays: overlays.map(({ file, text: found = '' }) => ({ file, text: found })),
@@ -28,14 +29,10 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   };
 }
 
-function unreadable(file: string): Diagnostic {
+/** What is said of a file that is named, `at` a place where that is known, but not there. */
+function unreadable(what: 'spec' | 'overlay', { file, at }: Pick<TargetOverlay, 'file' | 'at'>): Diagnostic {
   const message = `there is no file ${file}, or it may not be read`;
-  return { severity: 'error', code: 'unreadable-spec', message, at: { file, line: 1, column: 1 } };
-}
-
-function noOverlay({ file, at = { file, line: 1, column: 1 } }: TargetOverlay): Diagnostic {
-  const message = `there is no file ${file}, or it may not be read`;
-  return { severity: 'error', code: 'unreadable-overlay', message, at };
+  return { severity: 'error', code: `unreadable-${what}`, message, at: at ?? { file, line: 1, column: 1 } };
 }
 
 async function readVocabularyOf(
@@ -46,9 +43,9 @@ async function readVocabularyOf(
   const { Diagnostics } = await import('../diagnostics.js');
   const { readVocabulary } = await import('../spec/vocabulary.js');
   const diagnostics = new Diagnostics();
-  const file = relative(base, path).replaceAll('\\', '/');
+  const file = display(relative(base, path));
   const text = reader.read(path);
-  if (text === undefined) return { diagnostics: [unreadable(file)] };
+  if (text === undefined) return { diagnostics: [unreadable('spec', { file })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
 }

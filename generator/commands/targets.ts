@@ -152,6 +152,7 @@ function serviceTarget(service: ServiceConfig, { vocabulary }: Config, { cwd, fo
   };
 }
 
-function display(path: string): string {
+/** A path as diagnostics and outputs write it, on any system: with forward slashes. */
+export function display(path: string): string {
   return path.replaceAll('\\', '/');
 }
