@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { EXIT, WrongUsage } from './commands/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/console.js';
 import { printJson } from './commands/report.js';
-import { usage } from './commands/usage.js';
+import { examples, usage } from './commands/usage.js';
 import type { Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
 
@@ -61,7 +61,8 @@ function complaint(code: string, message: string): Diagnostic {
 
 async function run(name: string, input: CommandInput): Promise<ExitCode> {
   if (name === '--version' || name === '-v') return printVersion(input);
-  if (name === '--help' || name === '-h' || input.args.includes('--help')) return printUsage(input);
+  if (name === '--help' || name === '-h') return printUsage(input);
+  if (input.args.includes('--help') || input.args.includes('-h')) return printHelp(name, input);
   const load = commands.get(name);
   if (load === undefined)
     throw new WrongUsage(`there is no command ${JSON.stringify(name)}${didYouMean(name, commands.keys())}`);
@@ -70,6 +71,11 @@ async function run(name: string, input: CommandInput): Promise<ExitCode> {
 
 async function printUsage({ console }: CommandInput): Promise<ExitCode> {
   console.out(usage);
+  return EXIT.done;
+}
+
+function printHelp(name: string, { console }: CommandInput): ExitCode {
+  console.out(`${usage}${examples.get(name) ?? ''}`);
   return EXIT.done;
 }
 

@@ -1,13 +1,16 @@
 import { readInput } from './compile-validators/read-input.js';
 import { planSchemas, compiledModule, type NamedUnit } from './compile-validators/plan-schemas.js';
 import { readRuntimeLibrary, type RuntimeLibrary } from './compile-validators/inline-runtime.js';
+import { listInputPlaces } from './compile-validators/list-input-places.js';
+import { lenientNames, printLenient, type LenientText } from './compile-validators/print-lenient.js';
+import { placesNames, printPlaces, type PlacesText } from './compile-validators/print-places.js';
 import type { Diagnostics } from './diagnostics.js';
-import { literal, memberKey, propertyKey } from './emit/code/literals.js';
+import { literal, memberKey, propertyKey, stringLiteral } from './emit/code/literals.js';
+import { isJsonObject } from './spec/json.js';
 import { createTemplates } from './emit/code/templates.js';
 import type { Assets } from './emit/source-file.js';
 import { ModulePrinter } from './emit/validators/module-printer.js';
-import type { Program } from './emit/validators/program.js';
-import { isJsonObject, type Json } from './spec/json.js';
+import { collectWhole, settles, type Program } from './emit/validators/program.js';
 
 /** What one file of validators is made from. */
 export interface CompileValidatorsInput {
@@ -17,6 +20,10 @@ export interface CompileValidatorsInput {
   readonly text: string;
   /** Whether `format` is judged or merely tells. */
   readonly formats: 'assert' | 'annotate';
+  /** Whether each issue says where the input states what it is about: `{file, line, column}`. Default: it does not. */
+  readonly places?: boolean;
+  /** Whether the module exports `checkLeniently`, too. Default: it does not. */
+  readonly lenient?: boolean;
   readonly diagnostics: Diagnostics;
   /** Templates and runtime. Default: those of this copy of speccast. */
   readonly assets?: Assets;
@@ -38,28 +45,49 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   const read = readInput(file, text, diagnostics);
   if (read === undefined) return undefined;
   const library = readRuntimeLibrary(assets.runtime);
-  const { program, named } = planSchemas({
+  const { program, named, origins } = planSchemas({
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
     taken: library.names.map(stemOf),
   });
-  return diagnostics.failed ? undefined : printProgram(program, named, library, assets);
+  if (diagnostics.failed) return undefined;
+  for (const key of program.circular) {
+    const schema = origins.get(key)?.place.value;
+    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));
+  }
+  const places = input.places === true ? printPlaces(listInputPlaces(program, origins, read)) : undefined;
+  const names = named.map(({ name }) => name);
+  const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
+  return printProgram({ program, named, places, lenient }, library, assets);
 }
+
+/** What is said of a schema that comes back to itself on the same value: JSON Schema allows it, and it is of no use. */
+const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
 
 /** What a function of the runtime would be about: a schema must not have functions of the same name. */
 function stemOf(name: string): string {
   return name.replace(/^(?:is|collect)(?=[A-Z])/, '');
 }
 
-function printProgram(program: Program, named: readonly NamedUnit[], library: RuntimeLibrary, assets: Assets): string {
-  const used = new Set(['Validator', 'validator', 'IssueContext']);
+/** What a module is printed from. */
+interface ModuleContent {
+  readonly program: Program;
+  readonly named: readonly NamedUnit[];
+  readonly places: PlacesText | undefined;
+  readonly lenient: LenientText | undefined;
+}
+
+function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
+  const { program, named, places, lenient } = content;
+  const extras = [...(places?.used ?? []), ...(lenient?.used ?? [])];
+  const used = new Set(['Validator', 'validator', 'IssueContext', 'registerDocuments', ...extras]);
   const use = ({ name }: { readonly name: string }): string => {
     used.add(name);
     return name;
   };
   const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `collect${name}`]);
-  const taken = [...library.names, 'validators', ...functions];
+  const taken = [...library.names, 'validators', ...placesNames, ...lenientNames, ...functions];
   const printer = new ModulePrinter({
     program,
     module: compiledModule,
@@ -68,38 +96,44 @@ function printProgram(program: Program, named: readonly NamedUnit[], library: Ru
     use,
     useType: use,
   });
-  const entries = named.map((one) => printEntry(one, program, printer, use));
+  const wrap = places?.wrap ?? ((_, validator) => validator);
+  const entries = named.map((one) => {
+    const validator = printValidator(one, program, printer, use);
+    return `${propertyKey(one.name)}: ${wrap(one.name, validator)},`;
+  });
   const texts = printer.print();
-  const types = named.map(({ name }) => `readonly ${memberKey(name)}: Validator<unknown>;`);
+  const type = places === undefined ? 'Validator' : 'PlacedValidator';
+  const types = named.map(({ name }) => `readonly ${memberKey(name)}: ${type}<unknown>;`);
   return [
     '// Generated by `speccast validators`; do not edit.',
     library.inline(used),
     ...texts,
+    ...(places?.declarations ?? []),
     '/** The validators, by the name of their schema. */',
     `export const validators: { ${types.join('\n')} } = {`,
     ...entries,
     '};',
+    ...(lenient?.declarations ?? []),
+    `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${literal(one.schema)}`).join(', ')} }));`,
     '',
   ].join('\n');
 }
 
-function printEntry(
-  { name, unit: key, schema }: NamedUnit,
+function printValidator(
+  { name, unit: key }: NamedUnit,
   program: Program,
   printer: ModulePrinter,
   use: (symbol: { readonly name: string; readonly module: string }) => string,
 ): string {
   const unit = program.unit(key);
   const isName = printer.functionOf(unit.plan, unit, 'is');
-  const isDeep = program.recursive.has(key) || program.isDeep(unit.plan);
-  const is = isDeep
-    ? `(value): value is unknown => ${isName}(value, ${use({ name: 'maxDepth', module: 'runtime/validators/issues' })})`
-    : isName;
+  const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
+  const rooted =
+    program.memoOf(unit.plan, unit) === 'needed'
+      ? `${runtime('judge-whole', 'judgeWhole')}(value, ${isName})`
+      : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
+  const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
   const collect = printer.functionOf(unit.plan, unit, 'collect');
-  return `${propertyKey(name)}: validator({ is: ${is}, collect: ${collect}, schema: () => (${literal(asObject(schema))}) }),`;
-}
-
-function asObject(schema: Json): Json {
-  if (isJsonObject(schema)) return schema;
-  return schema === false ? { not: {} } : {};
+  const whole = settles(unit, program) ? `, collectWhole: ${use(collectWhole)}` : '';
+  return `validator({ is: ${is}, collect: ${collect}${whole}, pointer: ${stringLiteral(unit.plan.pointer)}, schema: ${stringLiteral(name)} })`;
 }

@@ -15,6 +15,7 @@ import type { Printer } from './output/printer.js';
 import type { TextFile } from './output/text-file.js';
 import { readApi } from './read-api.js';
 import type { ApiSources } from './read-api.js';
+import { createLocator } from './spec/locate-pointer.js';
 
 /** The five parts of a package, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient, emitValidators, emitMocks, emitPackage];
@@ -58,6 +59,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     packageName,
     command,
     assets,
+    locate: createLocator(document),
     settings: input.settings ?? {},
   };
   const printing = { source: { command, ...nameSource(input) }, ...pickPrinting(input) };

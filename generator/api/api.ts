@@ -169,6 +169,8 @@ export interface Parameter {
   readonly name: string;
   /** Property in the params object; differs from `name` only when two parameters would collide. */
   readonly property: string;
+  /** Id of the object that describes it, behind any `$ref`: `#/paths/~1videos/get/parameters/0`. */
+  readonly id: string;
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
   readonly reference?: string;
   readonly in: ParameterPlace;

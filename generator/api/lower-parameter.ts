@@ -54,6 +54,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
   return {
     name: node.name,
+    id: lowering.document.idOf(node),
     ...referenceOf(reference),
     in: node.in,
     required: node.required === true || node.in === 'path',

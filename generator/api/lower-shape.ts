@@ -4,6 +4,7 @@ import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-sha
 import { describe } from './describe.js';
 import { findProperty } from './find-property.js';
 import { lowerNotes } from './notes.js';
+import { releaseOneWay } from './release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from './resource-template.js';
 import type { ArrayRules, JsonType, ObjectRules, Property, Schema } from './schema.js';
 import type { Member, ObjectShape, Shape, TupleShape } from './shape.js';
@@ -27,7 +28,8 @@ export function lowerShape(schema: Schema, context: ShapeContext): Shape {
 }
 
 function lowerBranch(schema: Schema, context: BranchContext): Shape {
-  return closeBareObject(schema, lowerOpenShape(schema, context));
+  const released = releaseOneWay(schema, context);
+  return closeBareObject(released, lowerOpenShape(released, context));
 }
 
 /** All keywords of a schema apply together, so each that speaks about types is one part of an intersection. */

@@ -74,7 +74,7 @@ function isSpelledAsType({ id, name }: { readonly id: string; readonly name: str
 
 /** A model and the functions of its validator. */
 function withValidators(name: string): readonly string[] {
-  return [name, `is${name}`, `collect${name}`];
+  return [name, `is${name}`, `collect${name}`, `matches${name}`];
 }
 
 /** Steps that say nothing about what a schema in the middle of a document is. */

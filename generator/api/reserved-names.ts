@@ -16,13 +16,13 @@ const globals =
 /** What generated packages export or import under fixed names, in any of their modules. */
 const exports =
   'AbortedError ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Auth AuthProvider basic bearer BearerOptions ' +
-  'BodyKind CallOptions ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
+  'BodyKind CallOptions CheckLeniently checkLeniently ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
   'createEmulator document Download Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
-  'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions Logger LogLevel Media ' +
+  'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions LenientResult Logger LogLevel Media ' +
   'MediaData Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh Operation ' +
   'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse PagePromise ParameterStyle ' +
   'ParameterType ResourcePlan ResponsePlan Result RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
-  'service StandardProperties StandardResult TimeoutError Token TokenNeed TokenProvider UnexpectedContentError ' +
+  'service StandardProperties StandardResult TimeoutError Token TokenNeed TokenProvider UnexpectedContentError ValidateOptions ' +
   'ValidationError Validator validator ValidatorParts WithParts WithResponse';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
@@ -41,6 +41,7 @@ export const reservedMembers: ReadonlySet<string> = new Set(
 export const reservedModules: ReadonlySet<string> = new Set(
   (
     'index client core service shared seed msw server operations validators models mocks spec runtime package ' +
+    'issue-places issue-places-table check-leniently declared-names json-schema json-schemas attach-json-schema ' +
     'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
   ).split(' '),
 );

@@ -28,12 +28,16 @@ export interface PatternProperty {
 
 /** A schema that applies to the object when a property is present. */
 export interface DependentSchema {
+  /** Keyword that says so. Default: `dependentSchemas`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
   readonly property: string;
   readonly schema: Schema;
 }
 
 /** Names that must be present when a property is present. */
 export interface DependentRequired {
+  /** Keyword that says so. Default: `dependentRequired`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
   readonly property: string;
   readonly required: readonly string[];
 }

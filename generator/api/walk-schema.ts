@@ -21,11 +21,18 @@ export function subschemas(schema: Schema, travel: Travel): readonly Schema[] {
   ];
 }
 
-/** Whether a property is left out when its object travels that way. */
+/** Whether a property is left out when its object travels that way; what it refers to and combines says so, too. */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
-  const target = schema.ref === undefined ? undefined : travel.schemas.get(schema.ref);
-  return schema[key] === true || target?.[key] === true;
+  const seen = new Set([schema]);
+  // A set hands out what is added while it is being walked.
+  for (const part of seen) {
+    if (part[key] === true) return true;
+    const target = part.ref === undefined ? undefined : travel.schemas.get(part.ref);
+    if (target !== undefined) seen.add(target);
+    for (const inner of part.allOf ?? []) seen.add(inner);
+  }
+  return false;
 }
 
 function ofArray({ prefixItems = [], items, contains, unevaluatedItems }: ArrayRules): readonly Schema[] {

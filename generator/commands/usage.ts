@@ -13,7 +13,8 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
                                              or Google API Discovery document
       --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
-                                             validators for {"schemas": {name: JSON Schema}}
+                                             validators for {"schemas": {name: JSON Schema}};
+      --places --lenient                     issues say their file, line and column; checkLeniently is there, too
   speccast mock <service or spec file>       starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
       --profile documented --seed <n> --state <file>
@@ -24,3 +25,29 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
 
 Exit codes: 0 done, 1 refused or out of date, 2 wrong usage.
 `;
+
+/** What `speccast <command> --help` adds to the usage. */
+export const examples: ReadonlyMap<string, string> = new Map([
+  [
+    'validators',
+    `
+Example of validators. With schemas.json
+
+  {"schemas": {"Size": {"type": "integer", "minimum": 0}}, "remotes": {}}
+
+run
+
+  speccast validators schemas.json --out src/validators.ts
+
+which writes one module that imports nothing:
+
+  import { validators } from './validators.js';
+
+  validators.Size.is(3);      // true
+  validators.Size.check(-1);  // [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }]
+
+"remotes" holds the documents that a $ref may lead to, by URI; nothing is fetched. "format" merely tells, as draft
+2020-12 demands; with --formats assert it is judged.
+`,
+  ],
+]);

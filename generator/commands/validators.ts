@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics, printDiagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
@@ -10,6 +10,8 @@ import { parseChoice, parseOptions } from './parse-options.js';
 const options = {
   out: { type: 'string' },
   formats: { type: 'string' },
+  places: { type: 'boolean' },
+  lenient: { type: 'boolean' },
 } as const;
 
 /** `speccast validators`: one module of validators from a file of JSON Schemas. */
@@ -18,19 +20,22 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one JSON file');
   if (values.out === undefined || values.out === '') throw new WrongUsage('validators needs --out <file.ts>');
+  const out = resolve(cwd, values.out);
+  if (out === resolve(cwd, file)) throw new WrongUsage('--out would overwrite the schemas; give it another file');
   const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
   const text = readText(resolve(cwd, file));
   if (text === undefined) {
     console.err(`${file}:1:1 error unreadable-file: there is no file ${file}\n`);
     return EXIT.refused;
   }
+  const flags = { places: values.places === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../compile-validators.js');
   const diagnostics = new Diagnostics();
-  const code = await compileValidators({ text, file, formats, diagnostics });
+  const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
   for (const one of diagnostics.list) console.err(`${printDiagnostic(one)}\n`);
   if (code === undefined || diagnostics.failed) return EXIT.refused;
   try {
-    writeWhole(resolve(cwd, values.out), code);
+    writeWhole(out, code);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     console.err(`${values.out}:1:1 error refused-output: the file cannot be written: ${error.message}\n`);
@@ -39,9 +44,10 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
   return EXIT.done;
 }
 
-/** Writes a file so that readers see all of the old or all of the new text. */
+/** Writes a file so that readers see all of the old or all of the new text; links and devices are written through. */
 function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(path, text);
   const next = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(next, text);

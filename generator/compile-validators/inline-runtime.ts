@@ -85,8 +85,15 @@ function inline(
     .join('\n\n');
 }
 
-/** Names that a declaration mentions, apart from those in comments, in strings and after a dot. */
+/** Names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */
 function namesIn(text: string): readonly string[] {
   const inert = text.replace(/\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'/g, '');
-  return inert.match(/(?<![\w$.]|\?\.)[A-Za-z_$][\w$]*/g) ?? [];
+  const bound = new Set(
+    [...inert.matchAll(/^ +const (\w+|\{[^}]*\}|\[[^\]]*\]) = /gm)].flatMap(([, names = '']) => wordsIn(names)),
+  );
+  return wordsIn(inert).filter((name) => !bound.has(name));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.match(/(?<=\bcase )[A-Za-z_$][\w$]*|(?<![\w$.]|\?\.)[A-Za-z_$][\w$]*(?![\w$]|\??:)/g) ?? [];
 }

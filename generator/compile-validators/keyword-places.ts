@@ -7,7 +7,7 @@ const one =
     ' ',
   );
 const list = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const named = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
+const named = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
 
 /** A schema inside a schema: its value and its pointer relative to the outer one. */
 export interface Inner {

@@ -1,8 +1,19 @@
 import { compact, compactOrNothing } from '../api/compact.js';
-import type { ArrayRules, JsonType, NumberRules, ObjectRules, Property, Schema, StringRules } from '../api/schema.js';
+import type {
+  ArrayRules,
+  DependentRequired,
+  DependentSchema,
+  JsonType,
+  NumberRules,
+  ObjectRules,
+  Property,
+  Schema,
+  StringRules,
+} from '../api/schema.js';
 import type { Position } from '../diagnostics.js';
 import type { Json, JsonObject } from '../spec/json.js';
 import { isJsonObject } from '../spec/json.js';
+import { isRegex } from '../spec/regex.js';
 import { escapeToken } from '../emit/validators/build-plan.js';
 import { ownText, ownValue, type SchemaPlace } from './resource.js';
 
@@ -13,21 +24,16 @@ export interface LowerContext {
   readonly reference: (place: SchemaPlace, keyword: '$ref' | '$dynamicRef', target: string) => string | undefined;
   /** Key of a schema inside that opens a resource of its own; `undefined` where it does not. */
   readonly embedded: (place: SchemaPlace) => string | undefined;
-  /** Reports a keyword whose value is not what the keyword needs. */
-  readonly refuse: (place: SchemaPlace, keyword: string) => void;
-  /** Looks at a schema whose keywords are about to be read. */
-  readonly visit: (place: SchemaPlace, schema: JsonObject) => void;
+  /** Looks at a schema whose keywords are about to be read; reports those with values that they do not take. */
+  readonly visit: (place: SchemaPlace) => void;
 }
 
-/** Lowers a schema of draft 2020-12; unknown keywords say nothing. */
+/** Lowers a schema of draft 2020-12; unknown keywords say nothing, and neither do those that `visit` refuses. */
 export function lowerJsonSchema(place: SchemaPlace, context: LowerContext): Schema {
   const { value } = place;
   const { at } = context;
-  if (!isJsonObject(value)) {
-    if (typeof value !== 'boolean') context.refuse(place, '');
-    return { at, boolean: value !== false, doc: {} };
-  }
-  context.visit(place, value);
+  if (!isJsonObject(value)) return { at, boolean: value !== false, doc: {} };
+  context.visit(place);
   const reader = new SchemaReader(place, value, context);
   const assertions = place.resource.asserts ? lowerAssertions(reader) : {};
   return {
@@ -106,11 +112,11 @@ function lowerObject(reader: SchemaReader, asserts: boolean): Partial<Writable<O
     requiredOnly: requiredOnly.length === 0 ? undefined : requiredOnly,
     patternProperties: reader
       .named('patternProperties')
-      ?.filter(([pattern]) => reader.expectPattern(pattern))
+      ?.filter(([pattern]) => isRegex(pattern))
       .map(([pattern, schema]) => ({ pattern, schema })),
     additionalProperties: reader.schema('additionalProperties'),
     propertyNames: reader.schema('propertyNames'),
-    dependentSchemas: reader.named('dependentSchemas')?.map(([property, schema]) => ({ property, schema })),
+    dependentSchemas: lowerDependentSchemas(reader),
     unevaluatedProperties: reader.schema('unevaluatedProperties'),
   };
 }
@@ -121,12 +127,34 @@ function lowerProperties(reader: SchemaReader, required: readonly string[]): rea
 }
 
 function lowerObjectCounts(reader: SchemaReader): Partial<Writable<ObjectRules>> {
-  const dependent = reader.read('dependentRequired', isTextLists);
   return {
     minProperties: reader.read('minProperties', isCount),
     maxProperties: reader.read('maxProperties', isCount),
-    dependentRequired: dependent && Object.entries(dependent).map(([property, required]) => ({ property, required })),
+    dependentRequired: lowerDependentRequired(reader),
   };
+}
+
+function lowerDependentRequired(reader: SchemaReader): readonly DependentRequired[] | undefined {
+  const dependent = Object.entries(reader.read('dependentRequired', isTextLists) ?? {});
+  const older = Object.entries(reader.read('dependencies', isJsonObject) ?? {});
+  const all = [
+    ...dependent.map(([property, required]) => ({ property, required })),
+    ...older.flatMap(([property, required]) =>
+      isTexts(required) ? [{ keyword: 'dependencies' as const, property, required }] : [],
+    ),
+  ];
+  return all.length === 0 ? undefined : all;
+}
+
+/** `dependencies` of older drafts still applies: lists of names are required, all else is a schema. */
+function lowerDependentSchemas(reader: SchemaReader): readonly DependentSchema[] | undefined {
+  const dependent = reader.named('dependentSchemas') ?? [];
+  const older = reader.named('dependencies', (value) => !isTexts(value)) ?? [];
+  const all = [
+    ...dependent.map(([property, schema]) => ({ property, schema })),
+    ...older.map(([property, schema]) => ({ keyword: 'dependencies' as const, property, schema })),
+  ];
+  return all.length === 0 ? undefined : all;
 }
 
 function lowerCombinations(reader: SchemaReader): Partial<Loose> {
@@ -176,19 +204,13 @@ class SchemaReader {
 
   read<T extends Json>(key: string, isFit: (value: Json) => value is T): T | undefined {
     const value = this.value(key);
-    if (value === undefined) return undefined;
-    if (isFit(value)) return value;
-    this.#context.refuse(this.#place, key);
-    return undefined;
+    return value !== undefined && isFit(value) ? value : undefined;
   }
 
   types(): readonly JsonType[] | undefined {
     const value = this.value('type');
     const list = Array.isArray(value) ? value : [value];
-    if (value === undefined) return undefined;
-    if (list.every(isType)) return list;
-    this.#context.refuse(this.#place, 'type');
-    return undefined;
+    return list.every(isType) ? list : undefined;
   }
 
   schema(key: string): Schema | undefined {
@@ -200,18 +222,17 @@ class SchemaReader {
     return this.read(key, isList)?.map((item, index) => this.#lower(item, `/${key}/${index}`));
   }
 
-  named(key: string): readonly (readonly [string, Schema])[] | undefined {
+  named(
+    key: string,
+    isWanted: (value: Json) => boolean = () => true,
+  ): readonly (readonly [string, Schema])[] | undefined {
     const value = this.read(key, isJsonObject);
     return (
       value &&
-      Object.entries(value).map(([name, item]) => [name, this.#lower(item, `/${key}/${escapeToken(name)}`)] as const)
+      Object.entries(value)
+        .filter(([, item]) => isWanted(item))
+        .map(([name, item]) => [name, this.#lower(item, `/${key}/${escapeToken(name)}`)] as const)
     );
-  }
-
-  expectPattern(pattern: string): boolean {
-    if (isPattern(pattern)) return true;
-    this.#context.refuse(this.#place, 'patternProperties');
-    return false;
   }
 
   reference(keyword: '$ref' | '$dynamicRef'): string | undefined {
@@ -265,12 +286,5 @@ function isTextLists(value: Json): value is Readonly<Record<string, readonly str
 }
 
 function isPattern(value: Json): value is string {
-  if (typeof value !== 'string') return false;
-  return ['u', ''].some((flags) => {
-    try {
-      return new RegExp(value, flags) instanceof RegExp;
-    } catch {
-      return false;
-    }
-  });
+  return isText(value) && isRegex(value);
 }

@@ -146,3 +146,15 @@ export const metaSchemas: readonly JsonObject[] = [
   meta('format-assertion', { format: { type: 'string' } }),
   meta('content', content),
 ];
+
+const shipped: ReadonlySet<unknown> = new Set(metaSchemas.map(({ $id }) => $id));
+
+/** Whether a resource is one of the metaschemas. */
+export function isShipped(uri: string): boolean {
+  return shipped.has(uri);
+}
+
+/** The vocabularies of draft 2020-12. */
+export const vocabularies: ReadonlySet<string> = new Set(
+  [...anyVocabulary, 'format-assertion'].map((name) => `${base}/vocab/${name}`),
+);

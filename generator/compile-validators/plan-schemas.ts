@@ -4,9 +4,11 @@ import { buildPlan, type PlanContext } from '../emit/validators/build-plan.js';
 import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
 import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
 import type { Json } from '../spec/json.js';
+import { typeName } from '../spec/check-value.js';
 import { isJsonObject } from '../spec/json.js';
-import { checkPlacePatterns, type VisitPlace } from './check-place-patterns.js';
+import { createPlaceCheck, type PlaceCheck } from './check-places.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
+import type { UnitOrigin } from './list-input-places.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import { Registry } from './registry.js';
@@ -36,16 +38,18 @@ export interface PlanInput {
 export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanInput): {
   readonly program: Program;
   readonly named: readonly NamedUnit[];
+  /** What the units were planned from, by their keys. */
+  readonly origins: ReadonlyMap<string, UnitOrigin>;
 } {
-  const remotes = createRemotes(input);
+  const report = reporter(input, diagnostics);
+  const remotes = createRemotes(input, report);
   const names = new LocalNames(taken);
   const units = new Map<string, Unit>();
-  const checkPatterns = checkPlacePatterns(diagnostics);
+  const origins = new Map<string, UnitOrigin>();
+  const check = createPlaceCheck({ places: input.places, diagnostics });
   const shared = mentionedAnchors([...Object.values(input.remotes), ...metaSchemas]);
   const named = Object.entries(input.schemas).map(([name, schema], index) => {
     const anchors = new Set([...shared, ...mentionedAnchors(schema)]);
-    const report = reporter(name, input, diagnostics);
-    const visit = checkPatterns((place, steps) => input.locate(stepsTo(name, place, steps)));
     const planner = new WorldPlanner({
       world: index,
       name,
@@ -53,40 +57,31 @@ export function planSchemas({ input, assertFormats, diagnostics, taken }: PlanIn
       assertFormats,
       names,
       units,
+      origins,
       report,
-      visit,
+      check,
       anchors,
     });
     return { name, schema, unit: planner.plan(schema) };
   });
-  return { program: createProgram(units), named };
+  return { program: createProgram(units), named, origins };
 }
 
-function createRemotes({ remotes }: CompileInput): Registry {
+function createRemotes({ remotes }: CompileInput, report: Report): Registry {
   const registry = new Registry();
   for (const schema of metaSchemas) registry.add(String(schema['$id']), schema, String(schema['$id']));
-  const documents = new Registry(registry);
+  const documents = new Registry(registry, report);
   for (const [uri, schema] of Object.entries(remotes)) documents.add(uri, schema, uri);
   return documents;
 }
 
-type Report = (place: SchemaPlace, keyword: string, code: string, message: string) => Position;
+/** Reports what is wrong with a keyword of a schema. */
+type Report = (place: SchemaPlace, keyword: string, code: string, message: string) => void;
 
-function reporter(name: string, { locate }: CompileInput, diagnostics: Diagnostics): Report {
-  return (place, keyword, code, message) => {
-    const at = locate(stepsTo(name, place, keyword === '' ? [] : [keyword]));
-    if (code !== '') diagnostics.error(code, message, at);
-    return at;
+function reporter({ places }: CompileInput, diagnostics: Diagnostics): Report {
+  return ({ value }, keyword, code, message) => {
+    if (isJsonObject(value)) diagnostics.error(code, message, places.ofValue(value, keyword));
   };
-}
-
-/** Keys that lead from the root of the input to a part of a schema. */
-function stepsTo(name: string, { resource, pointer }: SchemaPlace, further: readonly string[]): readonly string[] {
-  const inside = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return [...(resource.label === '' ? ['schemas', name] : ['remotes', resource.label]), ...inside, ...further];
 }
 
 interface World {
@@ -96,8 +91,9 @@ interface World {
   readonly assertFormats: boolean;
   readonly names: LocalNames;
   readonly units: Map<string, Unit>;
+  readonly origins: Map<string, UnitOrigin>;
   readonly report: Report;
-  readonly visit: VisitPlace;
+  readonly check: PlaceCheck;
   /** Names of the dynamic anchors that any `$dynamicRef` mentions; others need not be told apart. */
   readonly anchors: ReadonlySet<string>;
 }
@@ -119,7 +115,7 @@ class WorldPlanner {
 
   constructor(world: World) {
     this.#world = world;
-    this.#registry = new Registry(world.remotes);
+    this.#registry = new Registry(world.remotes, world.report);
     this.#wanted = world.anchors;
     this.#nowhere = { file: '', line: 1, column: 1 };
   }
@@ -129,7 +125,12 @@ class WorldPlanner {
     const root = this.#want(place, new Map());
     for (let key = this.#open.shift(); key !== undefined; key = this.#open.shift()) this.#lower(key);
     for (const key of this.#targets.keys()) this.#addUnit(key, root);
+    for (const one of this.#registry.places) this.#check(one);
     return root;
+  }
+
+  #check(place: SchemaPlace): void {
+    this.#world.check.keywords(place, (uri) => this.#registry.find(uri));
   }
 
   /** Key of a place as it is reached from a scope. */
@@ -151,8 +152,10 @@ class WorldPlanner {
       at: this.#nowhere,
       reference: (place, keyword, reference) => this.#follow(place, keyword, reference, scope),
       embedded: (place) => this.#embedded(place, scope),
-      visit: this.#world.visit,
-      refuse: (place, keyword) => void this.#world.report(place, keyword, 'invalid-keyword', refusal(keyword)),
+      visit: (place) => {
+        this.#check(place);
+        this.#world.check.patterns(place);
+      },
     });
     this.#schemas.set(key, schema);
   }
@@ -167,8 +170,9 @@ class WorldPlanner {
       keyword === '$ref'
         ? followReference(reference, from, this.#registry)
         : followDynamicReference(reference, from, scope, this.#registry);
-    if (found !== undefined) return this.#want(found, scope);
-    this.#world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} leads nowhere`);
+    if (found !== undefined && isSchema(found.value)) return this.#want(found, scope);
+    const where = found === undefined ? nowhere(reference) : `leads to ${typeName(found.value)}, not to a schema`;
+    this.#world.report(from, keyword, 'unknown-reference', `${keyword} ${JSON.stringify(reference)} ${where}`);
     return undefined;
   }
 
@@ -181,11 +185,12 @@ class WorldPlanner {
     const schema = this.#schemas.get(key);
     const target = this.#targets.get(key);
     if (schema === undefined || target === undefined) return;
-    const { names, name, units } = this.#world;
+    const { names, name, units, origins } = this.#world;
     const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.place)}`));
     const pointer = `${target.place.resource.label}#${target.place.pointer}`;
     const title = `\`${key === root ? name : pointer}\``;
-    const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext());
+    const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.place));
+    origins.set(key, { name, place: target.place });
     units.set(key, {
       key,
       name: stem,
@@ -197,12 +202,12 @@ class WorldPlanner {
     });
   }
 
-  #planContext(): PlanContext {
+  #planContext({ resource }: SchemaPlace): PlanContext {
     return {
       unitOf: (ref) => ref,
       isRequired: ({ required }) => required,
       resolve: (schema) => this.#resolve(schema),
-      assertFormats: this.#world.assertFormats,
+      assertFormats: this.#world.assertFormats || resource.assertsFormats,
     };
   }
 
@@ -217,10 +222,12 @@ class WorldPlanner {
   }
 }
 
-function refusal(keyword: string): string {
-  return keyword === ''
-    ? 'A schema must be an object or a boolean'
-    : `The value of ${JSON.stringify(keyword)} is not one that the keyword takes`;
+function nowhere(reference: string): string {
+  return `leads nowhere${reference.startsWith('#') ? '' : '; other documents have to stand under "remotes"'}`;
+}
+
+function isSchema(value: Json): boolean {
+  return isJsonObject(value) || typeof value === 'boolean';
 }
 
 function lastToken({ resource, pointer }: SchemaPlace): string {

@@ -3,14 +3,18 @@ import type { Json, JsonObject } from '../spec/json.js';
 import { isJsonObject } from '../spec/json.js';
 import { Places } from '../spec/places.js';
 import { readJson } from '../spec/read-json.js';
+import { typeName } from '../spec/check-value.js';
 import { SourceText } from '../spec/source-text.js';
+import { didYouMean } from '../spec/suggest.js';
 
 /** Schemas to compile and documents they may refer to. */
 export interface CompileInput {
   readonly schemas: JsonObject;
   readonly remotes: JsonObject;
-  /** Place of a value in the file, by the keys and indices that lead to it; the nearest outer one where it is absent. */
-  readonly locate: (path: readonly (string | number)[]) => Position;
+  /** Where everything stands. */
+  readonly places: Places;
+  /** Place of a value in the file, by the keys that lead to it; the nearest outer one where it is absent. */
+  readonly locate: (path: readonly string[]) => Position;
 }
 
 /** Reads `{"schemas": {…}, "remotes": {…}}`; reports what is wrong with it. */
@@ -19,13 +23,18 @@ export function readInput(file: string, text: string, diagnostics: Diagnostics):
   const source = new SourceText(file, '', text);
   const value = readJson({ source, places, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
-  return checkInput(value, (path) => locate(value, path, places) ?? source.position(0), diagnostics);
+  const at = { places, locate: (path: readonly string[]) => locate(value, path, places) ?? source.position(0) };
+  return checkInput(value, at, diagnostics);
 }
 
-function checkInput(value: Json, locate: CompileInput['locate'], diagnostics: Diagnostics): CompileInput | undefined {
+type At = Pick<CompileInput, 'places' | 'locate'>;
+
+function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput | undefined {
+  const { locate } = at;
   const members = isJsonObject(value) ? value : {};
   const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
   const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
+  warnOfOthers(members, at, diagnostics);
   if (!isJsonObject(schemas))
     diagnostics.error(
       'missing-schemas',
@@ -38,11 +47,30 @@ function checkInput(value: Json, locate: CompileInput['locate'], diagnostics: Di
       '"remotes" must be an object with a JSON Schema under each URI',
       locate(['remotes']),
     );
-  return isJsonObject(schemas) && isJsonObject(remotes) ? { schemas, remotes, locate } : undefined;
+  if (!isJsonObject(schemas) || !isJsonObject(remotes)) return undefined;
+  for (const [kind, named] of Object.entries({ schemas, remotes })) {
+    for (const [name, schema] of Object.entries(named)) {
+      if (isJsonObject(schema) || typeof schema === 'boolean') continue;
+      const message = `a schema is an object or a boolean, not ${typeName(schema)}`;
+      diagnostics.error('wrong-type', message, locate([kind, name]));
+    }
+  }
+  return diagnostics.failed ? undefined : { schemas, remotes, ...at };
 }
 
+/** A misspelt "remotes" would be missed only where a reference leads nowhere. */
+function warnOfOthers(members: JsonObject, { places }: At, diagnostics: Diagnostics): void {
+  for (const key of Object.keys(members)) {
+    if (known.includes(key) || key.startsWith('$')) continue;
+    const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
+    diagnostics.warning('unknown-field', message, places.ofKey(members, key));
+  }
+}
+
+const known: readonly string[] = ['schemas', 'remotes'];
+
 /** Place of the last value on a path that is there. */
-function locate(root: Json, path: readonly (string | number)[], places: Places): Position | undefined {
+function locate(root: Json, path: readonly string[], places: Places): Position | undefined {
   let value: Json | undefined = root;
   let at = typeof root === 'object' && root !== null ? places.of(root) : undefined;
   for (const step of path) {

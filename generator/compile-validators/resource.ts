@@ -11,6 +11,8 @@ export interface Resource {
   readonly label: string;
   /** Whether the dialect has the keywords that assert: `type`, `minimum` and the like. */
   readonly asserts: boolean;
+  /** Whether the dialect asks for `format` to be judged. */
+  readonly assertsFormats: boolean;
 }
 
 /** A name of a schema within its resource. */

@@ -1,4 +1,5 @@
 import type { Api } from '../api/api.js';
+import type { LocatePointer } from '../spec/locate-pointer.js';
 import type { Declaration } from './declarations.js';
 import type { Layout } from './layout.js';
 
@@ -44,6 +45,8 @@ export interface EmitContext {
   /** The command that makes this output, for the first line of each file. */
   readonly command: string;
   readonly assets: Assets;
+  /** Finds what a pointer of the spec leads to. Absent where nobody asks for places in the spec. */
+  readonly locate?: LocatePointer;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
 }

@@ -3,6 +3,7 @@ import type { KindName } from './kinds.js';
 import type { CheckContext } from './check-context.js';
 import { cycleCheck } from './check-cycles.js';
 import { checkFields } from './check-fields.js';
+import { formatCheck } from './check-formats.js';
 import {
   checkAnswers,
   checkBodies,
@@ -62,6 +63,7 @@ export function checkDocument(context: CheckContext): void {
   const links: JsonObject[] = [];
   const checkCycles = cycleCheck(context);
   const checkPatterns = patternCheck(context);
+  const checkFormats = formatCheck(context);
   const tables = tableCheck(context);
   walk(context.root, {
     visit(node, kind) {
@@ -70,6 +72,7 @@ export function checkDocument(context: CheckContext): void {
       if (kind === 'schema' || kind === 'property') {
         checkCycles(node);
         checkPatterns(node);
+        checkFormats(node);
       }
       if (kind === 'operation') ids.visit(node);
       if (kind === 'link') links.push(node);

@@ -50,7 +50,7 @@ function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | unde
   // What the references lead to was rewritten on the way.
   const context: CheckContext = { ...shared, references: new References(files, places) };
   checkDocument(context);
-  return openDocument(text.file, context, overlays);
+  return openDocument(text.file, { ...context, files }, overlays);
 }
 
 function readRoot(files: SpecFiles, places: Places, diagnostics: Diagnostics): JsonObject | undefined {
@@ -88,7 +88,7 @@ function prepare(context: CheckContext): void {
 
 function openDocument(
   file: string,
-  { root, places, references }: CheckContext,
+  { root, places, references, files }: CheckContext & { readonly files: SpecFiles },
   overlays: readonly SpecText[],
 ): SpecDocument {
   return {
@@ -98,6 +98,10 @@ function openDocument(
     // The check has found every field of the document to be of the type that OpenAPI 3.1 gives it.
     openapi: root as OpenApiDocument,
     positions: places,
+    open(path) {
+      const opened = files.open(path);
+      return 'missing' in opened ? undefined : opened.value;
+    },
     idOf: (node) => places.idOf(node),
     resolve(node) {
       const outcome = references.follow(node);

@@ -32,6 +32,7 @@ test('everything a parameter says is kept', () => {
   expect(bare(lowerParameter(given))).toEqual({
     name: 'max',
     property: 'max',
+    id: '#/paths/~1things/get/parameters/0',
     in: 'query',
     required: true,
     style: 'form',

@@ -211,7 +211,8 @@ describe('references', () => {
 });
 
 describe('discriminator', () => {
-  const schemas = { Dog: { type: 'object' }, Cat: { type: 'object' }, 'lazy-cat': { type: 'object' } };
+  const kinds = { properties: { kind: { enum: ['Dog', 'Cat', 'a', 'b', 'c', 'd'] } } };
+  const schemas = { Dog: kinds, Cat: kinds, 'lazy-cat': {} };
   const oneOf = [{ $ref: '#/components/schemas/Dog' }, { $ref: '#/components/schemas/Cat' }];
 
   test.each([

@@ -6,8 +6,9 @@ import { apiOfSchemas, modelOf } from './lower.js';
 import { showShape } from './show-shape.js';
 
 const others: JsonObject = {
-  Pet: { type: 'object', properties: { name: { type: 'string' } } },
-  Cat: { type: 'object', properties: { lives: { type: 'integer' } } },
+  Pet: { type: 'object', properties: { name: { type: 'string' }, kind: { const: 'Pet' } } },
+  Cat: { type: 'object', properties: { lives: { type: 'integer' }, kind: { const: 'Cat' } } },
+  Named: { required: ['id', 'name'], properties: { name: { type: 'string' } } },
   ReadOnlyId: { type: 'string', readOnly: true },
 };
 
@@ -232,6 +233,16 @@ describe('direction', () => {
   test('a request does not require what it leaves out', () => {
     const given = { allOf: [account, { required: ['id', 'secret'] }] };
     expect(show(given, 'request')).toBe('{ secret: string, state?: "on" | "off" }');
+  });
+
+  test('a request does not require what a part leaves out that it refers to', () => {
+    const given = {
+      allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { id: { type: 'string', readOnly: true } } }],
+    };
+    expect([show(given, 'request'), show(given, 'response')]).toEqual([
+      '{ name: string }',
+      '(Named & { id?: string })',
+    ]);
   });
 
   test('a response leaves writeOnly properties out and has open enums', () => {

@@ -31,6 +31,13 @@ describe('the command line', () => {
     expect(speccast('generate', '--help')).toEqual({ code: 0, out: usage, err: '' });
   });
 
+  test('adds an example where a command has one', () => {
+    const { code, out } = speccast('validators', '--help');
+    expect({ code, usage: out.slice(0, usage.length) }).toEqual({ code: 0, usage });
+    expect(out.slice(usage.length)).toMatch(/^\nExample of validators\./);
+    expect(speccast('validators', '-h').out).toBe(out);
+  });
+
   test('prints its version', () => {
     const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(speccast('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
@@ -75,6 +82,20 @@ describe('the command line', () => {
     writeTexts(folder, { 'in.json': '{"schemas": {"Name": {"type": "string", "minLength": 1}}}' });
     const { code, err } = speccast('validators', join(folder, 'in.json'), '--out', join(folder, 'deep/out.ts'));
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(readFileSync(join(folder, 'deep/out.ts'), 'utf8')).toContain('export const validators');
+    const text = readFileSync(join(folder, 'deep/out.ts'), 'utf8');
+    expect(text).toContain('export const validators');
+    expect(text).not.toMatch(/checkLeniently|placeOf/);
+  });
+
+  test('compiles what more is asked for', () => {
+    const folder = temporaryFolder();
+    writeTexts(folder, { 'in.json': '{"schemas": {"Name": {"type": "string", "minLength": 1}}}' });
+    const out = join(folder, 'out.ts');
+    const { code, err } = speccast('validators', join(folder, 'in.json'), '--out', out, '--places', '--lenient');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const text = readFileSync(out, 'utf8');
+    expect(text).toContain('readonly Name: PlacedValidator<unknown>');
+    expect(text).toContain('export const checkLeniently: CheckLeniently');
+    expect(text).toContain("'#/schemas/Name': { '': '1:14 type 0:23 minLength 0:41' }");
   });
 });

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
-import type { Json } from '../../generator/spec/json.js';
+import { isJsonObject, type Json } from '../../generator/spec/json.js';
+import { createDice, mutate, sampleValue } from './sample-value.js';
+import { isWellFounded } from './schema-document.js';
 
-const names = ['a', 'b', 'c', 'x1', '__proto__', 'toString'] as const;
+const names = ['a', 'b', 'c', 'x1', '__proto__', 'toString', 'constructor', 'a/b~c'] as const;
 const name: fc.Arbitrary<string> = fc.constantFrom(...names);
 const scalar: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
   null,
@@ -28,8 +30,8 @@ function record(value: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc.array(fc.tuple(name, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 }
 
-/** JSON values that are likely to meet what the schemas below ask for. */
-export const arbitraryValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+/** JSON values of any kind, small. */
+const arbitraryValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     scalar,
@@ -38,43 +40,51 @@ export const arbitraryValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((ti
   ),
 })).value;
 
-/** One keyword and its value; `if` brings its branches. */
-function keyword(schema: fc.Arbitrary<Json>): fc.Arbitrary<readonly (readonly [string, Json])[]> {
-  const one = (key: string, value: fc.Arbitrary<Json>): fc.Arbitrary<readonly (readonly [string, Json])[]> =>
-    value.map((found) => [[key, found] as const]);
-  const some = fc.array(schema, { minLength: 1, maxLength: 3 });
+type Entries = readonly (readonly [string, Json])[];
+
+function one(key: string, value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  return value.map((found) => [[key, found] as const]);
+}
+
+function oneOf(keys: readonly string[], value: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  return fc.constantFrom(...keys).chain((key) => one(key, value));
+}
+
+/** Keywords that judge a value by themselves. */
+function assertion(): fc.Arbitrary<Entries> {
   const type = fc.constantFrom('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
   return fc.oneof(
     one('type', fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 }))),
     one('enum', fc.array(arbitraryValue, { maxLength: 4 })),
     one('const', arbitraryValue),
-    fc
-      .constantFrom('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum')
-      .chain((key) => one(key, fc.integer({ min: -2, max: 3 }))),
-    one('multipleOf', fc.integer({ min: 1, max: 3 })),
-    fc
-      .constantFrom('minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties')
-      .chain((key) => one(key, small)),
-    one('pattern', fc.constantFrom('^a', 'b$', '[0-9]', '^$')),
+    oneOf(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], fc.integer({ min: -2, max: 3 })),
+    one('multipleOf', fc.constantFrom(1, 2, 3, 0.1, 0.01, 1.5)),
+    oneOf(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'], small),
+    one('pattern', fc.constantFrom('^a', 'b$', '[0-9]', '^$', '^\\p{L}+$', '^.{2}$', '^(?:a|b)*$')),
+    one('format', fc.constantFrom('date-time', 'date', 'time', 'ipv4', 'uuid', 'uri', 'hostname', 'unheard-of')),
     one('uniqueItems', fc.boolean()),
-    fc
-      .constantFrom(
-        'items',
-        'additionalProperties',
-        'propertyNames',
-        'not',
-        'unevaluatedItems',
-        'unevaluatedProperties',
-      )
-      .chain((key) => one(key, schema)),
-    fc.constantFrom('allOf', 'anyOf', 'oneOf', 'prefixItems').chain((key) => one(key, some)),
-    fc.constantFrom('properties', 'dependentSchemas').chain((key) => one(key, record(schema))),
-    one(
-      'patternProperties',
-      schema.map((found) => ({ '^x': found })),
-    ),
     one('required', fc.uniqueArray(name, { maxLength: 2 })),
     one('dependentRequired', record(fc.uniqueArray(name, { maxLength: 2 }))),
+  );
+}
+
+/** Keywords that apply other schemas; `if` and `contains` bring what belongs to them. */
+function applicator(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  const some = fc.array(schema, { minLength: 1, maxLength: 3 });
+  const whole = ['items', 'additionalProperties', 'propertyNames', 'not', 'unevaluatedItems', 'unevaluatedProperties'];
+  return fc.oneof(
+    oneOf(whole, schema),
+    oneOf(['allOf', 'anyOf', 'oneOf', 'prefixItems'], some),
+    oneOf(['properties', 'dependentSchemas'], record(schema)),
+    one('properties', record(schema)),
+    one('dependencies', record(fc.oneof(schema, fc.uniqueArray(name, { maxLength: 2 })))),
+    one(
+      'patternProperties',
+      fc.tuple(schema, fc.option(schema)).map(([found, further]) => ({
+        '^x': found,
+        ...(further === null ? {} : { '[a-c1]$': further }),
+      })),
+    ),
     fc
       .tuple(schema, fc.option(small), fc.option(small))
       .map(([contains, least, most]) => [
@@ -92,35 +102,172 @@ function keyword(schema: fc.Arbitrary<Json>): fc.Arbitrary<readonly (readonly [s
   );
 }
 
-const inner = fc.letrec<{ schema: Json }>((tie) => ({
-  schema: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
-    fc.boolean(),
-    fc.array(keyword(tie('schema')), { maxLength: 1 }).map(toSchema),
-    fc.array(keyword(tie('schema')), { minLength: 1, maxLength: 4 }).map(toSchema),
+/** References to the parts of the documents below. */
+const reference: fc.Arbitrary<Entries> = fc.oneof(
+  oneOf(['$dynamicRef'], fc.constantFrom('#node', 'https://a.test/r#node', 'https://a.test/r#/$defs/inner')),
+  one(
+    '$ref',
+    fc.constantFrom(
+      'root',
+      'root#/$defs/plain',
+      'root#/$defs/with~1slash',
+      '#node',
+      'root#mark',
+      'https://a.test/r',
+      'r#/$defs/inner',
+      'r#node',
+    ),
   ),
-})).schema;
+);
 
-function toSchema(keywords: readonly (readonly (readonly [string, Json])[])[]): Json {
+/** Unions whose branches are told apart by one property, or nearly so: tags overlap, are of several types or may lack. */
+function tagged(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  const tag = fc.constantFrom<Json[]>('a', 'b', 'toString', 1, true, null);
+  const judged = fc.oneof(
+    tag.map((value): Json => ({ const: value })),
+    fc.uniqueArray(tag, { minLength: 1, maxLength: 3 }).map((values): Json => ({ enum: values })),
+    fc.constant<Json>({ type: 'string' }),
+  );
+  const branch = fc
+    .record({
+      judged,
+      kind: fc.constantFrom('a', 'constructor', '__proto__'),
+      other: schema,
+      closed: fc.integer({ max: 3, min: 0 }),
+    })
+    .map(({ judged: own, kind, other, closed }): Json => ({
+      ...(closed === 3 ? {} : { type: 'object', required: [kind] }),
+      properties: Object.fromEntries([
+        [kind, own],
+        ['b', other],
+      ]),
+      ...(closed === 1 ? { additionalProperties: false } : {}),
+    }));
+  return oneOf(['oneOf', 'anyOf'], fc.array(branch, { minLength: 2, maxLength: 5 }));
+}
+
+/** Objects of many properties, most of them plain. */
+function wide(schema: fc.Arbitrary<Json>): fc.Arbitrary<Entries> {
+  const plain = fc.constantFrom<Json[]>(
+    { type: 'string' },
+    { type: 'integer' },
+    { enum: ['a', 'ab', 'abc', 'x1', 'ba', '7', '', 'toString', '__proto__', 'q'] },
+    true,
+    false,
+  );
+  return fc
+    .record({
+      inner: schema,
+      values: fc.array(plain, { minLength: 8, maxLength: 40 }),
+      required: small,
+      further: schema,
+    })
+    .map(({ inner, values, required, further }) => {
+      const entries = [
+        ...values.map((value, index): [string, Json] => [`p${index}`, value]),
+        ['a', inner] as [string, Json],
+      ];
+      const listed = entries.slice(0, required * 10).map(([key]) => key);
+      return [
+        ['properties', Object.fromEntries(entries)] as const,
+        ...(listed.length === 0 ? [] : [['required', listed] as const]),
+        ['additionalProperties', further] as const,
+      ];
+    });
+}
+
+function schemas(further: readonly fc.Arbitrary<Entries>[]): fc.Arbitrary<Json> {
+  return fc.letrec<{ schema: Json }>((tie) => {
+    const special = fc.oneof(tagged(tie('schema')), wide(tie('schema')));
+    const keyword = fc.oneof(
+      { weight: 4, arbitrary: assertion() },
+      { weight: 4, arbitrary: applicator(tie('schema')) },
+      ...further.map((arbitrary) => ({ weight: 4, arbitrary })),
+      { weight: 1, arbitrary: special },
+    );
+    return {
+      schema: fc.oneof(
+        { maxDepth: 3, depthSize: 'small' },
+        fc.boolean(),
+        fc.array(keyword, { maxLength: 1 }).map(toSchema),
+        fc.array(keyword, { minLength: 1, maxLength: 4 }).map(toSchema),
+      ),
+    };
+  }).schema;
+}
+
+function toSchema(keywords: readonly Entries[]): Json {
   return Object.fromEntries(keywords.flat());
 }
 
-/** Schemas of draft 2020-12; recursive ones refer to themselves below a property or an item only. */
-export const arbitrarySchema: fc.Arbitrary<Json> = fc
-  .tuple(
-    fc.array(keyword(inner), { minLength: 1, maxLength: 4 }).map(toSchema),
-    inner,
-    fc.constantFrom('none', 'plain', 'items', 'property'),
-  )
-  .map(([schema, definition, use]) => {
-    const ref = { $ref: '#/$defs/part' };
-    const part =
-      use === 'items'
-        ? { allOf: [definition], items: ref }
-        : use === 'property'
-          ? { allOf: [definition], properties: { a: ref } }
-          : definition;
-    return use === 'none'
-      ? schema
-      : { allOf: [schema, ref], $defs: { part }, ...(use === 'plain' ? { unevaluatedProperties: false } : {}) };
+function asObject(schema: Json): { readonly [key: string]: Json } {
+  return isJsonObject(schema) ? schema : { allOf: [schema] };
+}
+
+/** A list or object of itself, in several ways at once: each level may be judged once for each of them. */
+const ambiguous: fc.Arbitrary<Json> = fc
+  .record({
+    keyword: fc.constantFrom('anyOf', 'oneOf', 'allOf'),
+    branches: fc.array(
+      fc.tuple(fc.constantFrom('items', 'a', 'additionalProperties', 'contains', 'unevaluatedProperties'), schemas([])),
+      { minLength: 2, maxLength: 3 },
+    ),
+  })
+  .map(({ keyword, branches }) => {
+    const self = { $ref: '#/$defs/n' };
+    const parts = branches.map(([place, other]) => ({
+      ...(place === 'a' ? { properties: { a: self } } : { [place]: self }),
+      allOf: [other],
+    }));
+    return { $ref: '#/$defs/n', $defs: { n: { [keyword]: parts } } };
   });
+
+const alone = schemas([]);
+const related = schemas([reference]);
+
+/** Documents of two resources whose schemas refer to each other, by pointer, by anchor and dynamically. */
+const documents: fc.Arbitrary<Json> = fc
+  .tuple(related, fc.tuple(related, related, related, related, related))
+  .map(([schema, [plain, slashed, outer, inner, marked]]) => ({
+    ...asObject(schema),
+    $id: 'https://a.test/root',
+    $defs: {
+      plain: { ...asObject(plain), $dynamicAnchor: 'node' },
+      'with/slash': slashed,
+      marked: { ...asObject(marked), $anchor: 'mark' },
+      r: {
+        ...asObject(outer),
+        $id: 'https://a.test/r',
+        $defs: { inner: { ...asObject(inner), $dynamicAnchor: 'node' } },
+      },
+    },
+  }))
+  .filter(isWellFounded);
+
+/** Schemas of draft 2020-12; recursive ones refer to themselves below a property or an item only. */
+const arbitrarySchema: fc.Arbitrary<Json> = fc.oneof(alone, alone, documents, documents.map(extended), ambiguous);
+
+/** The same document, reached from one that has a dynamic anchor of the same name. */
+function extended(schema: Json): Json {
+  return {
+    $id: 'https://a.test/top',
+    $ref: 'root',
+    $defs: { schema, node: { $dynamicAnchor: 'node', type: ['string', 'object'] } },
+    unevaluatedProperties: { type: 'string' },
+  };
+}
+
+/** A schema and values that it is asked about: arbitrary ones, near misses and, likely, matches. */
+export const arbitraryCase: fc.Arbitrary<{ readonly schema: Json; readonly values: readonly Json[] }> = fc
+  .tuple(
+    arbitrarySchema,
+    fc.array(arbitraryValue, { minLength: 3, maxLength: 8 }),
+    fc.array(fc.integer(), { minLength: 6, maxLength: 12 }),
+  )
+  .map(([schema, values, seeds]) => ({ schema, values: [...values, ...seeds.flatMap((seed) => near(schema, seed))] }));
+
+function near(schema: Json, seed: number): readonly Json[] {
+  const dice = createDice(seed);
+  const value = sampleValue(schema, dice);
+  return [value, mutate(value, dice), mutate(mutate(value, dice), dice)];
+}

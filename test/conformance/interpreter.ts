@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { openDocument, type DynamicScope } from './schema-document.js';
 
 /** What a schema says about a value: whether it matches, and which members it evaluated. */
 interface Verdict {
@@ -7,32 +8,58 @@ interface Verdict {
   readonly items: ReadonlySet<number>;
 }
 
-type Rule = (rule: Json, value: Json, schema: JsonObject, judge: (schema: Json, value: Json) => Verdict) => Verdict;
+type Judge = (schema: Json, value: Json) => Verdict;
+type Rule = (rule: Json, value: Json, schema: JsonObject, judge: Judge) => Verdict;
 
 const yes: Verdict = { valid: true, keys: new Set(), items: new Set() };
 const no: Verdict = { valid: false, keys: new Set(), items: new Set() };
 
 /**
  * Judges a value by reading the schema word for word, slowly: the oracle that compiled validators are compared with.
- * References must be of the form `#/$defs/name`.
+ * Formats are judged by their name with the predicates given.
  */
-export function interpret(schema: Json, value: Json): boolean {
-  const definitions = isJsonObject(schema) && isJsonObject(schema['$defs']) ? schema['$defs'] : {};
-  const judge = (one: Json, part: Json): Verdict => judgeSchema(one, part, definitions, judge);
-  return judge(schema, value).valid;
-}
-
-function judgeSchema(
+export function interpret(
   schema: Json,
   value: Json,
-  definitions: JsonObject,
-  judge: (schema: Json, value: Json) => Verdict,
-): Verdict {
-  if (!isJsonObject(schema)) return schema === false ? no : yes;
-  const ref = schema['$ref'];
-  const target = typeof ref === 'string' ? [judge(definitions[ref.slice('#/$defs/'.length)] ?? false, value)] : [];
+  formats: Readonly<Record<string, (value: string) => boolean>> = {},
+): boolean {
+  const document = openDocument(schema);
+  const passed = new PassedPairs();
+  const judgeFrom =
+    (outer: DynamicScope): Judge =>
+    (one, part) =>
+      isJsonObject(one) ? passed.once(one, part, () => judgeIn(one, part, outer)) : one === false ? no : yes;
+  const judgeIn = (one: JsonObject, part: Json, outer: DynamicScope): Verdict => {
+    const scope = document.enter(one, outer);
+    const judge = judgeFrom(scope);
+    const targets = document.targets(one, scope).map((target) => judge(target, part));
+    const format = formats[String(one['format'])];
+    const fits = format === undefined || typeof part !== 'string' || format(part);
+    return fits ? judgeSchema(one, part, targets, judge) : no;
+  };
+  return judgeFrom([])(document.root, value).valid;
+}
+
+/** What is being judged: a schema that comes back to itself on the same value accepts nothing. */
+class PassedPairs {
+  readonly #open = new Map<JsonObject, Json[]>();
+
+  once(schema: JsonObject, value: Json, judge: () => Verdict): Verdict {
+    const values = this.#open.get(schema) ?? [];
+    if (values.filter((one) => one === value).length > mostRounds) return no;
+    this.#open.set(schema, [...values, value]);
+    const verdict = judge();
+    this.#open.set(schema, values);
+    return verdict;
+  }
+}
+
+/** The dynamic scope may be another one the first times round. */
+const mostRounds = 8;
+
+function judgeSchema(schema: JsonObject, value: Json, targets: readonly Verdict[], judge: Judge): Verdict {
   const plain = Object.entries(schema).flatMap(([key, rule]) => rules[key]?.(rule, value, schema, judge) ?? []);
-  const found = merge([...target, ...plain]);
+  const found = merge([...targets, ...plain]);
   return merge([found, ...unevaluated(schema, value, found, judge)]);
 }
 
@@ -45,12 +72,7 @@ function merge(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-function unevaluated(
-  schema: JsonObject,
-  value: Json,
-  found: Verdict,
-  judge: (schema: Json, value: Json) => Verdict,
-): readonly Verdict[] {
+function unevaluated(schema: JsonObject, value: Json, found: Verdict, judge: Judge): readonly Verdict[] {
   const keys = schema['unevaluatedProperties'];
   const items = schema['unevaluatedItems'];
   return [
@@ -77,21 +99,11 @@ function unevaluated(
   ];
 }
 
-function everyKey(
-  keys: readonly string[],
-  value: JsonObject,
-  schema: Json,
-  judge: (schema: Json, value: Json) => Verdict,
-): Verdict {
+function everyKey(keys: readonly string[], value: JsonObject, schema: Json, judge: Judge): Verdict {
   return keys.every((key) => judge(schema, value[key] ?? null).valid) ? { ...yes, keys: new Set(keys) } : no;
 }
 
-function everyItem(
-  indices: readonly number[],
-  value: readonly Json[],
-  schema: Json,
-  judge: (schema: Json, value: Json) => Verdict,
-): Verdict {
+function everyItem(indices: readonly number[], value: readonly Json[], schema: Json, judge: Judge): Verdict {
   return indices.every((index) => judge(schema, value[index] ?? null).valid) ? { ...yes, items: new Set(indices) } : no;
 }
 
@@ -128,6 +140,19 @@ function canonical(value: Json): string {
     .join()}}`;
 }
 
+/** A number in units of the smallest decimal place that it or another one has. */
+function inSteps(value: number, other: number): bigint {
+  const places = Math.max(...[value, other].map((one) => decimalPlaces(one)));
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return BigInt(whole + fraction) * 10n ** BigInt(places + Number(exponent) - fraction.length);
+}
+
+function decimalPlaces(value: number): number {
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
+  return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent));
+}
+
 function hasType(value: Json, type: Json): boolean {
   if (type === 'null') return value === null;
   if (type === 'array') return Array.isArray(value);
@@ -150,8 +175,7 @@ const rules: Readonly<Record<string, Rule>> = {
   maximum: onNumber((value, limit) => value <= limit),
   exclusiveMinimum: onNumber((value, limit) => value > limit),
   exclusiveMaximum: onNumber((value, limit) => value < limit),
-  // Schemas of the fuzz have whole divisors and small numbers, for which `%` is exact.
-  multipleOf: onNumber((value, limit) => value % limit === 0),
+  multipleOf: onNumber((value, limit) => inSteps(value, limit) % inSteps(limit, value) === 0n),
   minLength: onText((value, limit) => [...value].length >= Number(limit)),
   maxLength: onText((value, limit) => [...value].length <= Number(limit)),
   pattern: onText((value, pattern) => new RegExp(String(pattern), 'u').test(value)),
@@ -200,6 +224,12 @@ const rules: Readonly<Record<string, Rule>> = {
         ([key, names]) =>
           !Object.hasOwn(objectOf(value), key) ||
           listOf(names).every((name) => Object.hasOwn(objectOf(value), String(name))),
+      ),
+    ),
+  dependencies: (rule, value, _schema, judge) =>
+    merge(
+      Object.entries(objectOf(rule)).flatMap(([key, one]) =>
+        !Object.hasOwn(objectOf(value), key) ? [] : [judge(Array.isArray(one) ? { required: one } : one, value)],
       ),
     ),
   dependentSchemas: (rule, value, _schema, judge) =>

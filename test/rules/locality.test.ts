@@ -79,11 +79,14 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   });
 }
 
-test('a new property is a line of the model and its doc, two of its validator and one of its schema', async () => {
+/** With one property more it is judged in the same form: from 8 optional ones on, another form is faster. */
+const schema = 'SubscriptionSnippet';
+
+test('a new property changes no more than what names it', async () => {
   const before = await generateVideoPlatform();
   const path = join(folder, 'specs/video-platform/openapi.yaml');
   const spec = readFileSync(path, 'utf8');
-  const head = '    PlaylistSnippet:\n';
+  const head = `    ${schema}:\n`;
   const at = spec.indexOf('      properties:\n', spec.indexOf(head)) + '      properties:\n'.length;
   expect(spec.split(head)).toHaveLength(2);
   writeFileSync(
@@ -96,10 +99,12 @@ test('a new property is a line of the model and its doc, two of its validator an
     'README.md': 1,
     'api.md': 1,
     'openapi.json': 4,
-    'src/models/playlists.ts': 2,
+    'src/models/subscriptions.ts': 2,
     'src/spec/index.ts': 1,
-    'src/spec/playlists/playlist-snippet.ts': 1,
-    'src/validators/playlists/playlist-snippet.ts': 2,
+    'src/spec/subscriptions/subscription-snippet.ts': 1,
+    'src/validators/declared-names.ts': 1,
+    'src/validators/issue-places-table.ts': 5,
+    'src/validators/subscriptions/subscription-snippet.ts': 4,
   });
 }, 120_000);
 

@@ -29,9 +29,10 @@ export class Imports {
     return this.#enter(symbol, true);
   }
 
-  /** All imports, by module and then by name. */
-  lines(): ImportLine[] {
-    return [...this.#entries.values()].map(importLine).toSorted(byModule);
+  /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
+  lines(needed?: ReadonlySet<string>): ImportLine[] {
+    const entries = [...this.#entries.values()].filter(({ local }) => needed?.has(local) ?? true);
+    return entries.map(importLine).toSorted(byModule);
   }
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {

@@ -61,9 +61,12 @@ export function emitPlan(tools: MockTools): SourceFile {
     kind: 'source',
     path: `src/${module}.ts`,
     imports: imports.lines(),
-    body: [tools.templates.render('mocks/plan.hbs', view)],
+    body: [...(tools.sampled ? [schemasImport] : []), tools.templates.render('mocks/plan.hbs', view)],
   };
 }
+
+/** Samples are made from the JSON Schemas of validators. */
+const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {
   return { name, module: `runtime/emulator/capabilities/${kebabCase(name, 'capability')}` };

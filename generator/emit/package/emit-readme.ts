@@ -24,7 +24,8 @@ export function emitReadme({ api, layout, packageName, command }: EmitContext, t
     create: code(`create${api.typeName}`),
     command: codeSpan(command),
     example: example === undefined ? false : exampleView(api, example),
-    model: model === undefined ? false : { name: code(layout.validator(model).name) },
+    model:
+      model === undefined ? false : { name: code(layout.validator(model).name), predicate: code(`is${model.name}`) },
     address: code(stringLiteral(defaultAddress(api.servers) ?? 'https://service.example')),
     bin: code(binaryName(packageName)),
     parts: partView(api),

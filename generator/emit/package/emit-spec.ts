@@ -3,11 +3,12 @@ import { isJsonObject } from '../../spec/json.js';
 import { groupByModule } from '../code/group-by-module.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
+import { schemasSymbol } from '../code/spec-symbols.js';
 import { code } from '../code/templates.js';
 import type { Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { documentHash } from './published-document.js';
-import { componentsSymbol, object, objectAt, schemasSymbol, specPieces, type Piece } from './spec-pieces.js';
+import { componentsSymbol, object, objectAt, specPieces, type Piece } from './spec-pieces.js';
 
 const jsonObject: CodeSymbol = { name: 'JsonObject', module: 'runtime/json' };
 const index = 'spec/index';

@@ -5,6 +5,8 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['.', 'index'],
   ['./operations', 'operations'],
   ['./validators', 'validators/index'],
+  ['./validators/places', 'validators/issue-places'],
+  ['./validators/json-schema', 'validators/json-schema'],
   ['./mocks', 'mocks/index'],
   ['./msw', 'mocks/msw'],
   ['./server', 'mocks/server'],
@@ -25,7 +27,8 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     ...links(settings),
     keywords: ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator', api.name],
     type: 'module',
-    sideEffects: false,
+    // Importing it makes JSON Schemas known; whoever does not ask for it gets none in a bundle.
+    sideEffects: ['./dist/validators/json-schema.js'],
     engines: { node: '>=20.19' },
     exports: {
       ...Object.fromEntries(SUBPATHS.map(([subpath, module]) => [subpath, exportOf(module)])),

@@ -5,6 +5,7 @@ import { parsePointer, printPointer } from '../../spec/pointer.js';
 import { groupByModule } from '../code/group-by-module.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { operationObject } from '../code/operation-object.js';
+import { schemasSymbol } from '../code/spec-symbols.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 
@@ -110,9 +111,6 @@ function componentPieces({ api, layout, document }: PiecesInput): readonly Piece
       : [piece(componentsSymbol, 'Components other than schemas.', () => literal(others))]),
   ];
 }
-
-/** The constant with the schemas of the document's components. */
-export const schemasSymbol: CodeSymbol = { name: 'schemas', module: 'spec/schemas' };
 
 /** The constant with the components of the document that are no schemas. */
 export const componentsSymbol: CodeSymbol = { name: 'components', module: 'spec/components' };

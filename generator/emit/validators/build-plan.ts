@@ -14,6 +14,8 @@ export interface PlanContext {
   readonly unitOf: (ref: string) => string;
   /** Whether a property is required in the direction planned for. */
   readonly isRequired: (property: { readonly required: boolean; readonly schema: Schema }) => boolean;
+  /** The schema as it counts in the direction planned for. Default: as it is. */
+  readonly view?: (schema: Schema) => Schema;
   /** The schema behind a chain of `$ref`s. */
   readonly resolve: (schema: Schema) => Schema;
   /** Whether formats are judged, or merely tell. */
@@ -38,7 +40,8 @@ export function escapeToken(token: string): string {
 }
 
 /** Plans a schema: keywords that cannot matter are gone, cheap ones come first. */
-export function buildPlan(schema: Schema, place: Place, context: PlanContext): Plan {
+export function buildPlan(stated: Schema, place: Place, context: PlanContext): Plan {
+  const schema = context.view?.(stated) ?? stated;
   if (schema.boolean !== undefined)
     return { ...place, secret: false, ...(schema.boolean ? {} : { types: [] }), checks: [] };
   const checks: readonly Check[] = [

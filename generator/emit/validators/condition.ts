@@ -2,7 +2,8 @@
 export type Condition =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'test'; readonly yes: string; readonly no: string }
-  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] };
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'choice'; readonly test: Condition; readonly then: Condition; readonly otherwise: Condition };
 
 /** A condition that always holds. */
 export const always: Condition = { kind: 'constant', value: true };
@@ -32,6 +33,16 @@ export function any(conditions: readonly Condition[]): Condition {
   return join('any', conditions, true);
 }
 
+/** Holds when `then` does where `test` does, and `otherwise` where it does not; `test` is asked once. */
+export function choice(test: Condition, then: Condition, otherwise: Condition): Condition {
+  if (test.kind === 'constant') return test.value ? then : otherwise;
+  if (isConstant(then, true)) return any([test, otherwise]);
+  if (isConstant(then, false)) return all([not(test), otherwise]);
+  if (isConstant(otherwise, true)) return any([not(test), then]);
+  if (isConstant(otherwise, false)) return all([test, then]);
+  return { kind: 'choice', test, then, otherwise };
+}
+
 /** Holds when the condition does not. */
 export function not(condition: Condition): Condition {
   switch (condition.kind) {
@@ -39,6 +50,8 @@ export function not(condition: Condition): Condition {
       return { kind: 'constant', value: !condition.value };
     case 'test':
       return { kind: 'test', yes: condition.no, no: condition.yes };
+    case 'choice':
+      return { ...condition, then: not(condition.then), otherwise: not(condition.otherwise) };
     default:
       return { kind: condition.kind === 'all' ? 'any' : 'all', of: condition.of.map(not) };
   }
@@ -51,6 +64,13 @@ export function print(condition: Condition): string {
       return String(condition.value);
     case 'test':
       return condition.yes;
+    case 'choice':
+      return [
+        `${printOperand(condition.test)} ?`,
+        printOperand(condition.then),
+        ':',
+        printOperand(condition.otherwise),
+      ].join(' ');
     default:
       return condition.of.map(printOperand).join(condition.kind === 'all' ? ' && ' : ' || ');
   }
@@ -63,7 +83,7 @@ export function isConstant(condition: Condition, value: boolean): boolean {
 
 function printOperand(condition: Condition): string {
   const text = print(condition);
-  return condition.kind === 'all' || condition.kind === 'any' ? `(${text})` : text;
+  return condition.kind === 'constant' || condition.kind === 'test' ? text : `(${text})`;
 }
 
 /** `decisive` is the constant that settles the whole; the other one says nothing. */

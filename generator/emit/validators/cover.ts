@@ -1,54 +1,89 @@
-import { all, always, any, compare, isConstant, never, not, test, type Condition } from './condition.js';
+import { BranchVerdicts } from './branch-verdicts.js';
+import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
+import { anyInParts, inFunction, largestText, type Around } from './in-parts.js';
 import { matches, matchesInPlace } from './matches.js';
 import { isDeclared, isOneOfNames } from './member-conditions.js';
 import type { Check, Plan } from './plan.js';
 import { isAbsent } from './read-property.js';
-import { look, type Scope } from './scope.js';
+import { handedOn, look, type Scope } from './scope.js';
 
 /** What identifies a member: a property's key or an item's index. */
 export type MemberOf = 'key' | 'index';
 
 /**
  * What must hold for a schema to evaluate a member of the value, so that `unevaluatedProperties` and
- * `unevaluatedItems` do not concern it. Branches count where they match. Nothing is recorded on the way:
- * the question is asked anew for members that no static answer covers.
+ * `unevaluatedItems` do not concern it. Branches count where they match. Nothing is recorded on the way: the question
+ * is asked anew for members that no static answer covers, but what a branch said is kept where there are variables.
  */
-export function coverCondition(plan: Plan, of: MemberOf, member: string, scope: Scope): Condition {
-  return any(plan.checks.map((check) => coverOfCheck(check, { of, member, scope })));
+function coverCondition(plan: Plan, question: CoverQuestion): Condition {
+  const conditions = plan.checks.map((check) => coverOfCheck(check, question));
+  return question.around === undefined ? any(conditions) : anyInParts(conditions, question.around);
+}
+
+/** What must hold for a member to be covered, and declarations of the variables that saying so takes. */
+export interface Cover {
+  readonly covered: Condition;
+  readonly variables: readonly string[];
 }
 
 /** What must hold for the keywords beside `unevaluatedProperties` or `unevaluatedItems` to evaluate a member. */
-export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Condition {
+export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: Scope): Cover {
   const own = of === 'key' ? 'unevaluatedProperties' : 'unevaluatedItems';
-  return coverCondition({ ...plan, checks: plan.checks.filter((check) => check.kind !== own) }, of, member, scope);
+  const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
+  const verdicts = new BranchVerdicts(scope.locals);
+  const covered = coverCondition(others, { of, member, scope, verdicts });
+  if (print(covered).length <= largestText) return { covered, variables: verdicts.declare(covered) };
+  const list = new BranchVerdicts(scope.locals, scope.locals.claim('verdicts'));
+  const around = aroundCover({ of, member, scope, verdicts: list });
+  const inParts = coverCondition(others, { of, member, scope, verdicts: list, around });
+  return { covered: inParts, variables: list.declare(inParts) };
 }
 
-interface Question {
+/** What must hold for a unit to evaluate a member, in a function of its own that is handed the value and the member. */
+export function coverOfUnit(plan: Plan, question: CoverQuestion): Condition {
+  return coverCondition(plan, { ...question, around: aroundCover(question) });
+}
+
+function aroundCover({ of, member, scope, verdicts }: CoverQuestion): Around {
+  const variables = { ...verdicts?.variables, [member]: of === 'key' ? 'string' : 'number' };
+  return { plan: scope.unit.plan, scope, value: of === 'key' ? 'object' : 'array', variables };
+}
+
+/** Which member is asked about, and where. */
+export interface CoverQuestion {
   readonly of: MemberOf;
   readonly member: string;
   readonly scope: Scope;
+  /** Absent in functions that are asked about one member. */
+  readonly verdicts?: BranchVerdicts;
+  /** Given where the condition is cut into parts. */
+  readonly around?: Around;
 }
 
-function coverOfCheck(check: Check, question: Question): Condition {
-  const { of, member, scope } = question;
+function coverOfCheck(check: Check, question: CoverQuestion): Condition {
+  const { of, scope, verdicts } = question;
+  const { around } = question;
+  const bound = (one: Condition): Condition => (around === undefined ? one : inFunction(one, around));
+  const join = (all: readonly Condition[]): Condition => (around === undefined ? any(all) : anyInParts(all, around));
   const inside = (one: Plan | undefined): Condition =>
-    one === undefined ? never : coverCondition(one, of, member, scope);
-  const branch = (one: Plan): Condition =>
-    isConstant(inside(one), false) ? never : all([matchesInPlace(one, scope), inside(one)]);
+    one === undefined ? never : bound(coverCondition(one, question));
+  const judge = (one: Plan): Condition => {
+    const matching = matchesInPlace(one, scope);
+    return verdicts?.once(matching) ?? matching;
+  };
+  const branch = (one: Plan): Condition => {
+    const covered = inside(one);
+    return isConstant(covered, false) ? never : all([judge(one), covered]);
+  };
   switch (check.kind) {
     case 'call':
       return coverOfCall(check.unit, question);
     case 'allOf':
-      return any(check.plans.map(inside));
+      return join(check.plans.map(inside));
     case 'union':
-      return any(check.plans.map(branch));
-    case 'condition': {
-      const holds = matchesInPlace(check.test, scope);
-      return any([
-        all([holds, any([inside(check.test), inside(check.matching)])]),
-        all([not(holds), inside(check.otherwise)]),
-      ]);
-    }
+      return join(check.plans.map(branch));
+    case 'condition':
+      return choice(judge(check.test), join([inside(check.test), inside(check.matching)]), inside(check.otherwise));
     case 'dependentSchema':
       return of === 'key' ? all([not(isAbsent(check.property, scope)), inside(check.plan)]) : never;
     default:
@@ -56,16 +91,18 @@ function coverOfCheck(check: Check, question: Question): Condition {
   }
 }
 
-function coverOfCall(key: string, { of, member, scope }: Question): Condition {
+function coverOfCall(key: string, question: CoverQuestion): Condition {
+  const { of, member, scope, verdicts } = question;
   const { program } = scope.names;
   if (program.circular.has(key)) return never;
-  const known = coverCondition(program.unit(key).plan, of, member, scope);
-  if (known.kind === 'constant') return known;
-  const depth = program.isDeep(program.unit(key).plan) ? `, ${scope.depth}` : '';
-  return test(`${scope.names.coverOf(key, of)}(${scope.value}, ${member}${depth})`);
+  const unit = program.unit(key);
+  const make = (): Condition => coverCondition(unit.plan, { ...question, scope: { ...scope, unit } });
+  const known = verdicts?.ofUnit(key, make) ?? make();
+  if (known.kind === 'constant' || verdicts?.isInPlace(known) === true) return known;
+  return test(`${scope.names.coverOf(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
 }
 
-function coverOfProperties(check: Check, { member, scope }: Question): Condition {
+function coverOfProperties(check: Check, { member, scope }: CoverQuestion): Condition {
   switch (check.kind) {
     case 'fields':
       return isOneOfNames(
@@ -82,7 +119,7 @@ function coverOfProperties(check: Check, { member, scope }: Question): Condition
   }
 }
 
-function coverOfItems(check: Check, { member, scope }: Question): Condition {
+function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition {
   switch (check.kind) {
     case 'items':
       return check.rest === undefined ? compare(member, '<', String(check.prefix.length)) : always;

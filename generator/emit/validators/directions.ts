@@ -1,33 +1,20 @@
 import type { Api } from '../../api/api.js';
-import type { Direction, Property, Schema } from '../../api/schema.js';
+import { releaseOneWay } from '../../api/release-one-way.js';
+import type { Property, Schema } from '../../api/schema.js';
+import { isLeftOut, type Travel } from '../../api/walk-schema.js';
 import { referencesOf, subschemas } from './subschemas.js';
 
 /** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */
-export function isRequired(
-  property: Pick<Property, 'required' | 'schema'>,
-  api: Api,
-  direction: Direction | undefined,
-): boolean {
-  return property.required && !isLeftOut(property.schema, api, direction);
-}
-
-function isLeftOut(schema: Schema, api: Api, direction: Direction | undefined): boolean {
-  if (direction === undefined) return false;
-  const key = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const target = schema.ref === undefined ? undefined : api.schemas[schema.ref];
-  return (
-    schema[key] === true ||
-    target?.[key] === true ||
-    (schema.allOf ?? []).some((part) => isLeftOut(part, api, direction))
-  );
+export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
+  return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
 }
 
 /** Ids of the schemas that judge differently in a direction, because they or what they refer to leave out a required property. */
-export function findVariants(api: Api, direction: Direction): ReadonlySet<string> {
+export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const open: string[] = [];
   for (const [id, schema] of Object.entries(api.schemas)) {
-    if (leavesOut(schema, api, direction)) open.push(id);
+    if (leavesOut(schema, travel)) open.push(id);
     for (const ref of referencesOf(schema)) users.set(ref, [...(users.get(ref) ?? []), id]);
   }
   const found = new Set<string>();
@@ -39,9 +26,7 @@ export function findVariants(api: Api, direction: Direction): ReadonlySet<string
   return found;
 }
 
-function leavesOut(schema: Schema, api: Api, direction: Direction): boolean {
-  const own = (schema.object?.properties ?? []).some(
-    (property) => property.required && !isRequired(property, api, direction),
-  );
-  return own || subschemas(schema).some((one) => leavesOut(one, api, direction));
+function leavesOut(schema: Schema, travel: Travel): boolean {
+  const own = (schema.object?.properties ?? []).some((property) => property.required && !isRequired(property, travel));
+  return own || releaseOneWay(schema, travel) !== schema || subschemas(schema).some((one) => leavesOut(one, travel));
 }

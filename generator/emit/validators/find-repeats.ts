@@ -10,17 +10,26 @@ type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
 /** Most pairs of steps looked at for one loop; where there are more, a memo does no harm. */
 const effort = 100_000;
 
+/** Most triples of steps looked at for all loops; where there are more, no worse than a power of the depth is risked. */
+const sharedEffort = 100_000;
+
 /**
  * The recursive units that can be applied to the same part of a value in more than one way, each of which leads to
  * more such ways further in: without a memo, judging would take time exponential in the depth of the value. For all
  * others it is proven that it does not. Units that come back to themselves on the same value are among them: there the
- * levels that are followed take the place of the value's depth.
+ * levels that are followed take the place of the value's depth. Units that each level of another one starts anew, over
+ * the very members it goes on by itself, are named where that is found: there the time would grow with a power of the
+ * depth.
  */
 export function findRepeats(program: Units): ReadonlySet<string> {
   if (program.recursive.size === 0) return new Set();
   const graph = new VisitGraph(program);
-  const repeated = graph.loops().flatMap((loop) => (graph.isRepeated(loop) ? graph.unitsOf(loop) : []));
-  return new Set([...repeated, ...program.circular]);
+  const loops = graph.loops();
+  const repeated = new Set(loops.filter((loop) => graph.isRepeated(loop)));
+  const restarted = loops.filter(
+    (loop) => !repeated.has(loop) && loops.some((outer) => outer !== loop && graph.isRestarted(loop, outer)),
+  );
+  return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.unitsOf(loop)), ...program.circular]);
 }
 
 /** Which plans judging by a plan applies to members: the nodes are plans, for units that of the unit. */
@@ -28,6 +37,7 @@ class VisitGraph {
   readonly #program: Units;
   readonly #lister: VisitLister;
   readonly #visits = new Map<Plan, readonly Visit[]>();
+  #sharedEffort = sharedEffort;
 
   constructor(program: Units) {
     this.#program = program;
@@ -86,11 +96,60 @@ class VisitGraph {
     for (const one of this.#visitsOf(left)) {
       for (const other of this.#visitsOf(right)) {
         if (!loop.has(one.plan) || !loop.has(other.plan)) continue;
-        if (!canOverlap(one.label, other.label) || areApart(one.tags, other.tags)) continue;
+        if (!areJoint(one, other)) continue;
         const isFork = left === right && (one === other ? one.isRepeated : one.plan === other.plan);
         yield { left: one.plan, right: other.plan, isApart: isApart || one.plan !== other.plan || isFork };
       }
     }
+  }
+
+  /**
+   * Whether each round of an outer loop can start a loop over the members that both of them go on by: some members lead
+   * from a plan of the outer one back to it and into the other, and there round to where it was entered.
+   */
+  isRestarted(loop: ReadonlySet<Plan>, outer: ReadonlySet<Plan>): boolean {
+    const towards = this.#towards(loop);
+    if (![...outer].some((plan) => towards.has(plan))) return false;
+    return [...outer].some((start) => [...loop].some((entry) => this.#isEntered(start, entry, [outer, towards, loop])));
+  }
+
+  #isEntered(start: Plan, entry: Plan, within: readonly ReadonlySet<Plan>[]): boolean {
+    const want = [start, entry, entry];
+    const seen = new WaySet();
+    seen.add([start, start, entry]);
+    for (const ways of seen.all) {
+      for (const next of this.#jointSteps(ways, within)) {
+        this.#sharedEffort -= 1;
+        if (this.#sharedEffort < 0) return false;
+        if (next.every((plan, index) => plan === want[index])) return true;
+        seen.add(next);
+      }
+    }
+    return false;
+  }
+
+  /** Where some ways lead together, over one member. */
+  *#jointSteps(ways: readonly Plan[], within: readonly ReadonlySet<Plan>[]): Iterable<readonly Plan[]> {
+    const [first, second, third] = ways.map((plan, index) =>
+      this.#visitsOf(plan).filter((visit) => within[index]?.has(visit.plan)),
+    );
+    for (const one of first ?? []) {
+      for (const two of second ?? []) {
+        if (!areJoint(one, two)) continue;
+        for (const last of third ?? [])
+          if (areJoint(one, last) && areJoint(two, last)) yield [one.plan, two.plan, last.plan];
+      }
+    }
+  }
+
+  /** Plans that lead into a loop, and those of the loop. */
+  #towards(loop: ReadonlySet<Plan>): ReadonlySet<Plan> {
+    const found = new Set(loop);
+    for (let size = 0; size < found.size;) {
+      size = found.size;
+      for (const [plan, visits] of this.#visits) if (visits.some((visit) => found.has(visit.plan))) found.add(plan);
+    }
+    return found;
   }
 
   /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
@@ -107,6 +166,31 @@ class VisitGraph {
     return plan.checks.flatMap((check) =>
       check.kind === 'call' ? [check.unit] : plansOf(check).inPlace.flatMap((one) => this.#callsOf(one)),
     );
+  }
+}
+
+/** Whether two visits can be of one member. */
+function areJoint(one: Visit, other: Visit): boolean {
+  return canOverlap(one.label, other.label) && !areApart(one.tags, other.tags);
+}
+
+/** Lists of plans in the order in which they came; each once. */
+class WaySet {
+  readonly all: (readonly Plan[])[] = [];
+  readonly #ids = new Map<Plan, number>();
+  readonly #seen = new Set<string>();
+
+  add(ways: readonly Plan[]): void {
+    const key = ways.map((plan) => this.#idOf(plan)).join();
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.all.push(ways);
+  }
+
+  #idOf(plan: Plan): number {
+    const id = this.#ids.get(plan) ?? this.#ids.size;
+    this.#ids.set(plan, id);
+    return id;
   }
 }
 

@@ -7,6 +7,11 @@ export interface Format {
   readonly message: string;
 }
 
+/** Names of the formats that are judged. */
+export function judgedFormats(): Iterable<string> {
+  return formats.keys();
+}
+
 /** The format of that name; `undefined` where it says nothing that can be checked. */
 export function findFormat(name: string): Format | undefined {
   return formats.get(name);
@@ -20,8 +25,12 @@ function text(file: string, name: string, message: string): Format {
   return { text: at(file, name), message };
 }
 
-function integer(name: string, message: string): Format {
-  return { text: at('integers', `is${name}Text`), number: at('integers', `is${name}`), message };
+function integer(name: string, message: string, file = 'integers'): Format {
+  return { text: at(file, `is${name}Text`), number: at(file, `is${name}`), message };
+}
+
+function small(name: string, message: string): Format {
+  return integer(name, message, 'small-integers');
 }
 
 const dateTime = text('date-time', 'isDateTime', 'must be a date and time such as 2024-02-29T12:30:00Z');
@@ -33,11 +42,15 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['time', text('date-time', 'isTime', 'must be a time with offset such as 12:30:00Z')],
   ['duration', text('date-time', 'isDuration', 'must be a duration such as P1DT12H')],
   ['email', text('email', 'isEmail', 'must be an email address')],
-  ['hostname', text('network', 'isHostname', 'must be a host name')],
+  ['idn-email', text('idn-email', 'isIdnEmail', 'must be an email address')],
+  ['hostname', text('hostname', 'isHostname', 'must be a host name')],
+  ['idn-hostname', text('hostname', 'isIdnHostname', 'must be a host name')],
   ['ipv4', text('network', 'isIpv4', 'must be an IPv4 address')],
   ['ipv6', text('network', 'isIpv6', 'must be an IPv6 address')],
   ['uri', text('uri', 'isUri', 'must be a URI')],
   ['uri-reference', text('uri', 'isUriReference', 'must be a URI reference')],
+  ['iri', text('iri', 'isIri', 'must be an IRI')],
+  ['iri-reference', text('iri', 'isIriReference', 'must be an IRI reference')],
   ['uri-template', text('uri', 'isUriTemplate', 'must be a URI template')],
   ['uuid', text('text', 'isUuid', 'must be a UUID')],
   ['json-pointer', text('text', 'isJsonPointer', 'must be a JSON pointer')],
@@ -51,5 +64,18 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['uint32', integer('Uint32', 'must be a whole number of 32 bits without sign')],
   ['int64', integer('Int64', 'must be a whole number of 64 bits')],
   ['uint64', integer('Uint64', 'must be a whole number of 64 bits without sign')],
+  ['int8', small('Int8', 'must be a whole number of 8 bits')],
+  ['uint8', small('Uint8', 'must be a whole number of 8 bits without sign')],
+  ['int16', small('Int16', 'must be a whole number of 16 bits')],
+  ['uint16', small('Uint16', 'must be a whole number of 16 bits without sign')],
+  ['double-int', { number: at('registry', 'isDoubleInt'), message: 'must be a whole number up to 2^53 - 1' }],
+  ['char', text('registry', 'isCharacter', 'must be one character')],
+  ['decimal', text('registry', 'isDecimal', 'must be a decimal number')],
+  ['date-time-local', text('registry', 'isLocalDateTime', 'must be a date and time such as 2024-02-29T12:30:00')],
+  ['time-local', text('registry', 'isLocalTime', 'must be a time such as 12:30:00')],
+  ['http-date', text('registry', 'isHttpDate', 'must be a date such as Sun, 06 Nov 1994 08:49:37 GMT')],
+  ['language', text('registry', 'isLanguage', 'must be a language tag such as de-CH')],
+  ['ipv4-cidr', text('registry', 'isIpv4Block', 'must be a block of IPv4 addresses such as 192.0.2.0/24')],
+  ['ipv6-cidr', text('registry', 'isIpv6Block', 'must be a block of IPv6 addresses such as 2001:db8::/32')],
   ['float', { number: at('integers', 'isFloat'), message: 'must be a number of single precision' }],
 ]);

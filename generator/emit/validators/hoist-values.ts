@@ -27,7 +27,7 @@ export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): 
 }
 
 /** Whether constants are texts that can be told apart in a list with spaces between them. */
-export function areWords(values: readonly Json[]): values is readonly string[] {
+function areWords(values: readonly Json[]): values is readonly string[] {
   return values.every((value) => typeof value === 'string' && value !== '' && !value.includes(' '));
 }
 
@@ -36,4 +36,24 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
   const words = hint.at(-1) === 'item' ? hint.slice(-2) : hint.slice(-1);
   const name = camelCase(words.length === 0 ? scope.unit.name : words.join(' '));
   return isIdentifier(`${name}Values`) ? `${name}Values` : 'allowedValues';
+}
+
+/** Shortest beginning that words share for which it is worth to be written once. */
+const shortest = 2;
+
+/** The words as one text; where all begin alike, that is left out of it and stands apart. */
+export function wordArguments(words: readonly string[]): readonly string[] {
+  const start = words.reduce(commonStart);
+  if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];
+  return [words.map((word) => word.slice(start.length)).join(' '), start];
+}
+
+/** Up to the first character that differs or is not of ASCII, of which a part would be no character. */
+function commonStart(left: string, right: string): string {
+  const plain = /^[!-~]*/.exec(left)?.[0] ?? '';
+  const indices = Array.from({ length: plain.length }, (_, index) => index);
+  return plain.slice(
+    0,
+    indices.find((index) => plain.charAt(index) !== right.charAt(index)),
+  );
 }

@@ -59,11 +59,9 @@ export class VisitLister {
     const tags = test.checks.reduce((all, check) => (check.kind === 'fields' ? tagsOf(check.fields) : all), none);
     const held = matching === undefined ? [] : this.visitsOf(matching);
     const failed = otherwise === undefined ? [] : this.visitsOf(otherwise);
-    // The printed condition asks for `if` on the way to `then` and again on the way to `else`.
-    const isTwice = matching !== undefined && otherwise !== undefined;
     const when = (matches: boolean): Tags => new Map([[test, new Set([matches])]]);
     return [
-      ...this.visitsOf(test).map((one) => ({ ...one, isBranch: true, isRepeated: one.isRepeated || isTwice })),
+      ...this.visitsOf(test).map((one) => ({ ...one, isBranch: true })),
       ...held.map((one) => ({ ...one, tags: bothTags(when(true), bothTags(tags, one.tags)) })),
       ...failed.map((one) => ({ ...one, tags: bothTags(when(false), one.tags) })),
     ];

@@ -4,28 +4,30 @@ import { isIdentifier } from '../code/identifiers.js';
 export class LocalNames {
   readonly #taken: Set<string>;
 
-  constructor(taken: Iterable<string> = []) {
+  readonly #outer: LocalNames | undefined;
+  /** The number to go on with for a name that was wanted before: there may be thousands. */
+  readonly #numbers = new Map<string, number>();
+
+  /** What is taken in `outer`, such as the file around a function, is taken here, too. */
+  constructor(taken: Iterable<string> = [], outer?: LocalNames) {
     this.#taken = new Set(taken);
+    this.#outer = outer;
   }
 
   /** The wanted name if it is free, else with a number. */
   claim(wanted: string): string {
-    for (let number = 1; ; number += 1) {
+    for (let number = this.#numbers.get(wanted) ?? 1; ; number += 1) {
       const name = number === 1 ? wanted : `${wanted}${number}`;
-      if (this.#taken.has(name)) continue;
+      if (this.has(name)) continue;
       this.#taken.add(name);
+      this.#numbers.set(wanted, number + 1);
       return name;
     }
   }
 
   /** Whether a name is taken. */
   has(name: string): boolean {
-    return this.#taken.has(name);
-  }
-
-  /** All names that are taken. */
-  all(): Iterable<string> {
-    return this.#taken;
+    return this.#taken.has(name) || this.#outer?.has(name) === true;
   }
 
   /** A variable for a property: its own name where that is one, else words of it. */
@@ -38,7 +40,7 @@ export class LocalNames {
 
 /** Names that the file may come to declare or import later: functions, hoisted constants, helpers of the runtime. */
 const reserved =
-  /^(?:is|collect|covers|check|open)[A-Z]|(?:^pattern|^names|Values)[0-9]*$|^(?:own|countProperties|report|reportNearest|refuse|nest|descend|words|Number)(?:Runtime)?[0-9]*$/;
+  /^(?:is|collect|covers|check|require|refuse|report|open)[A-Z]|(?:^pattern|^names|Values|Branches|Alternatives)[0-9]*$|^count[A-Z].*Part[0-9]*$|^(?:own|countProperties|report|refuse|nest|noteObject|descend|branches|words|Number)(?:Runtime)?[0-9]*$/;
 
 /** `first-item` as `FirstItem`: letters and digits only. */
 export function pascalCase(text: string): string {
@@ -66,6 +68,26 @@ function wordsOf(text: string): readonly string[] {
 /** Whether source text reads a variable. */
 export function mentions(text: string, variable: string): boolean {
   return namesIn(text).has(variable);
+}
+
+/** Which of the levels left and the memo statements read: what a function that goes on has to be handed. */
+export function handedTo(lines: readonly string[]): readonly string[] {
+  return ['depth', 'memo'].filter((one) => lines.some((line) => mentions(line, one)));
+}
+
+/** Lines without those that a variable is declared for among them. */
+export function withoutScopeOf(variable: string, lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let depth = 0;
+  let declaredAt = Infinity;
+  for (const line of lines) {
+    if (line.startsWith('}')) depth -= 1;
+    if (depth < declaredAt) declaredAt = Infinity;
+    if (line.startsWith(`const ${variable} =`)) declaredAt = Math.min(declaredAt, depth);
+    if (declaredAt === Infinity) kept.push(line);
+    if (line.endsWith('{')) depth += 1;
+  }
+  return kept;
 }
 
 /** Names that source text mentions, apart from those in single-quoted strings and after a dot. */

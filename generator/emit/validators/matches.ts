@@ -1,10 +1,17 @@
-import { all, always, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
-import { findingCondition, judgeSimple, judgeTypes } from './judge-simple.js';
-import { guardOf, plansOf, type Check, type Plan } from './plan.js';
-import type { Scope } from './scope.js';
+import { all, always, any, choice, compare, not, print, test, type Condition } from './condition.js';
+import { literal } from '../code/literals.js';
+import { findingCondition, isKnown, judgeSimple, judgeTypes, typeCondition } from './judge-simple.js';
+import { allInParts, anyInParts, countInParts, makeForParts } from './in-parts.js';
+import { handedTo } from './local-names.js';
+import { guardOf, plansOf, type Check, type Dispatch, type Plan } from './plan.js';
+import { readProperty } from './read-property.js';
+import { handedOn, look, type Scope } from './scope.js';
 
 /** Most keywords that stand in one expression; larger schemas get a function. */
 const largest = 6;
+
+/** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */
+const longestTest = 2000;
 
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
@@ -23,7 +30,7 @@ function hasValues(plan: Plan): boolean {
 }
 
 function argumentsFor(plan: Plan, scope: Scope): string {
-  return scope.names.program.isDeep(plan) ? `${scope.value}, ${scope.depth}` : scope.value;
+  return scope.value + handedOn(plan, scope.unit, scope);
 }
 
 /** How many keywords an expression for the plan would hold; Infinity where it takes statements. */
@@ -34,6 +41,7 @@ function weigh(plan: Plan): number {
 function weighCheck(check: Check): number {
   const guard = guardOf(check);
   if (guard === 'array' || guard === 'object') return Infinity;
+  if (isDispatched(check)) return 1;
   const { inPlace } = plansOf(check);
   return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
@@ -45,18 +53,18 @@ function inlineCondition(plan: Plan, scope: Scope): Condition {
 
 function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
   const finding = judgeSimple(check, plan, scope);
-  return finding === undefined ? applicatorCondition(check, scope) : findingCondition(finding, scope);
+  return finding === undefined ? applicatorCondition(check, plan, scope) : findingCondition(finding, scope);
 }
 
 /** What must hold for a keyword that applies other schemas to the value. */
-export function applicatorCondition(check: Check, scope: Scope): Condition {
+export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Condition {
   switch (check.kind) {
     case 'call':
       return callUnit(check.unit, scope);
     case 'allOf':
-      return all(check.plans.map((plan) => matchesInPlace(plan, scope)));
+      return allInParts(judgeEach(check.plans, scope), { plan, scope });
     case 'union':
-      return unionCondition(check, scope);
+      return unionCondition(check, plan, scope);
     case 'not':
       return not(matchesInPlace(check.plan, scope));
     case 'condition':
@@ -68,28 +76,68 @@ export function applicatorCondition(check: Check, scope: Scope): Condition {
 
 function callUnit(key: string, scope: Scope): Condition {
   const { program } = scope.names;
-  const { plan } = program.unit(key);
+  const unit = program.unit(key);
+  const { plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
-  const isDeep = program.recursive.has(key) || program.isDeep(plan);
-  const name = scope.names.functionOf(plan, program.unit(key), 'is');
-  return test(`${name}(${isDeep ? `${scope.value}, ${scope.depth}` : scope.value})`);
+  const name = scope.names.functionOf(plan, unit, 'is');
+  return test(`${name}(${scope.value}${handedOn(plan, unit, scope)})`);
 }
 
-function unionCondition(check: Extract<Check, { kind: 'union' }>, scope: Scope): Condition {
-  const branches = check.plans.map((plan) => matchesInPlace(plan, scope));
-  return check.exclusive ? any(branches) : compare(countMatches(branches), '===', '1');
+type UnionCheck = Extract<Check, { kind: 'union' }>;
+
+function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
+  if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
+  const branches = judgeEach(check.plans, scope);
+  const around = { plan, scope };
+  return check.exclusive ? anyInParts(branches, around) : compare(countInParts(branches, around), '===', '1');
 }
 
-/** Source text of how many of some conditions hold. */
-export function countMatches(branches: readonly Condition[]): string {
-  return branches.map((branch) => `Number(${print(branch)})`).join(' + ');
+/** What must hold for the value to match each of some plans that judge it beside each other. */
+export function judgeEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
+  return makeForParts((inside) => plans.map((one) => matchesInPlace(one, inside)), scope);
+}
+
+/** Whether the value of a property tells which branch to look into; of two, the second is tried where the first fails. */
+function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: Dispatch } {
+  return check.kind === 'union' && check.dispatch !== undefined && check.dispatch.branches.length > 2;
+}
+
+/** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */
+function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
+  const { names, unit } = scope;
+  const lines = dispatch.branches.flatMap((branch) => {
+    const [matched] = check.plans.slice(branch.plan);
+    if (matched === undefined || branch.values.length === 0) return [];
+    return [
+      `if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, look(scope, 'value')))};`,
+    ];
+  });
+  const part = {
+    kind: 'is',
+    word: check.keyword === 'anyOf' ? 'AnyOf' : 'OneOf',
+    takes: 'tagged',
+    otherwise: 'false',
+  } as const;
+  const name = names.judgeInParts(plan, unit, part, lines);
+  const args = [scope.value, readProperty(dispatch.property, scope), ...handedTo(lines)];
+  const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
+  const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
+  return anyInParts(
+    [all([isObject, test(`${name}(${args.join(', ')})`)]), anyInParts(judgeEach(others, scope), { plan, scope })],
+    { plan, scope },
+  );
+}
+
+/** What must hold for the tag of an object to be one of a branch's; many are looked for in a set. */
+function isTagged(values: Dispatch['branches'][number]['values'], scope: Scope): Condition {
+  const tests = values.map((value) => compare('tag', '===', literal(value)));
+  if (tests.length < 2 || print(any(tests)).length <= longestTest) return any(tests);
+  return test(`${scope.names.hoist('tagValues', `/* @__PURE__ */ new Set<unknown>(${literal(values)})`)}.has(tag)`);
 }
 
 function choiceCondition(check: Extract<Check, { kind: 'condition' }>, scope: Scope): Condition {
   const holds = matchesInPlace(check.test, scope);
   const then = check.matching === undefined ? always : matchesInPlace(check.matching, scope);
   const otherwise = check.otherwise === undefined ? always : matchesInPlace(check.otherwise, scope);
-  if (isConstant(otherwise, true)) return any([not(holds), then]);
-  if (isConstant(then, true)) return any([holds, otherwise]);
-  return any([all([holds, then]), all([not(holds), otherwise])]);
+  return choice(holds, then, otherwise);
 }

@@ -1,14 +1,16 @@
 import { stringLiteral } from '../code/literals.js';
-import { code, type Code, type Templates } from '../code/templates.js';
+import { code, type Templates } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import { print } from './condition.js';
-import { coverCondition } from './cover.js';
-import { LocalNames, mentions, namesIn, pascalCase } from './local-names.js';
+import { coverOfUnit } from './cover.js';
+import { cutFunction } from './cut-function.js';
+import { wordArguments } from './hoist-values.js';
+import { handedTo, LocalNames, mentions, namesIn, pascalCase, withoutScopeOf } from './local-names.js';
 import type { Plan } from './plan.js';
 import { printCollect } from './print-collect.js';
 import { printIs } from './print-is.js';
 import type { Program, Unit } from './program.js';
-import type { FunctionKind, ModuleNames, Scope } from './scope.js';
+import type { CutPart, FunctionKind, JudgingPart, ModuleNames, Scope } from './scope.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -42,11 +44,13 @@ export class ModulePrinter implements ModuleNames {
   readonly #restStems = new Map<string, string>();
   /** How many functions go on for one, by its name. */
   readonly #continued = new Map<string, number>();
+  /** The number to go on with for a stem that was wanted before. */
+  readonly #freeNumbers = new Map<string, number>();
+  /** Names of functions that were cut out of others, by what they do. */
+  readonly #cut = new Map<string, string>();
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
-  /** Names of the constants that are sets of words, by these. */
-  readonly #words = new Map<string, string>();
   #open: Asked[] = [];
   #asked: Asked[] = [];
 
@@ -85,24 +89,50 @@ export class ModulePrinter implements ModuleNames {
   }
 
   hoistWords(word: string, words: readonly string[]): string {
-    const text = words.join(' ');
     const make = this.use({ name: 'words', module: 'runtime/validators/words' });
-    const name = this.hoist(word, `/* @__PURE__ */ ${make}(${stringLiteral(text)})`);
-    this.#words.set(text, name);
-    return name;
-  }
-
-  /** Name of the constant that is a set of words, where a function of the file has asked for it. */
-  nameOfWords(words: readonly string[]): string | undefined {
-    return this.#words.get(words.join(' '));
+    return this.hoist(word, `/* @__PURE__ */ ${make}(${wordArguments(words).map(stringLiteral).join(', ')})`);
   }
 
   continueIn(plan: Plan, unit: Unit, kind: FunctionKind, lines: readonly string[]): string {
     const key = `${kind}${this.#stemFor(plan, unit)}`;
     const number = (this.#continued.get(key) ?? 0) + 1;
     this.#continued.set(key, number);
-    const name = `${kind}${this.#stemOfRest(this.#stemFor(plan, unit), number)}`;
-    return this.#ask(name, () => this.#printRest(name, kind, lines));
+    const name = `${kind}${this.#stemOfPart(this.#stemFor(plan, unit), 'Rest', number)}`;
+    return this.#ask(name, () => this.#printRest(name, kind, lines, this.#memoView(plan, unit)));
+  }
+
+  judgeInParts(plan: Plan, unit: Unit, part: JudgingPart, lines: readonly string[]): string {
+    const stem = this.#stemFor(plan, unit);
+    const parts = cutFunction(lines.map((line) => [line]));
+    const names = parts.map((_, index) => `${part.kind}${this.#stemOfPart(stem, part.word, index + 1)}`);
+    for (const [index, name] of names.entries()) {
+      const rest = parts.slice(index + 1).flat();
+      const next = [...parametersOfPart[part.takes], ...(part.kind === 'is' ? handedTo(rest) : [])].join(', ');
+      const last = rest.length === 0 ? part.otherwise : `${names[index + 1] ?? ''}(${next})`;
+      const text = [...(parts[index] ?? []), `return ${last};`].join('\n');
+      this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
+    }
+    return names[0] ?? '';
+  }
+
+  callPart(plan: Plan, unit: Unit, part: CutPart): string {
+    const text = part.lines.join('\n');
+    const read = namesIn(text);
+    // A block may have a place of its own.
+    const isPlaced = mentions(withoutScopeOf('at', part.lines).join('\n'), 'at');
+    const types = Object.entries(this.#typesIn(plan, unit, part)).filter(
+      ([name]) => read.has(name) && (name !== 'at' || isPlaced),
+    );
+    const parameters = types.map(([name, type]) => `${name}: ${type()}`).join(', ');
+    const stem = this.#stemFor(plan, unit);
+    const key = `${stem}(${parameters}): ${part.result} ${text}`;
+    const name = this.#cut.get(key) ?? this.#nameOfCut(stem, part.result);
+    this.#cut.set(key, name);
+    this.#ask(name, () => {
+      const view = { name, parameters: code(parameters), result: code(part.result), body: code(text) };
+      return this.#options.templates.render('validators/part-function.hbs', view);
+    });
+    return `${name}(${types.map(([one]) => (one === 'value' ? part.argument : one)).join(', ')})`;
   }
 
   /** Everything asked for so far, and what that needs in turn: constants first. */
@@ -136,10 +166,40 @@ export class ModulePrinter implements ModuleNames {
     return plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
   }
 
+  #nameOfCut(stem: string, result: CutPart['result']): string {
+    const number = (this.#continued.get(`cut ${stem}`) ?? 0) + 1;
+    this.#continued.set(`cut ${stem}`, number);
+    return `${cutNames[result]}${this.#stemOfPart(stem, 'Part', number)}`;
+  }
+
+  /** Types of the variables that a part of a function may read. */
+  #typesIn(plan: Plan, unit: Unit, { value, variables }: CutPart): Readonly<Record<string, () => string>> {
+    const runtime = (file: string, name: string): string =>
+      this.#options.useType({ name, module: `runtime/validators/${file}` });
+    const valueType = value === undefined ? 'unknown' : valueTypes[value];
+    const { memo, isOptional } = this.#memoView(plan, unit);
+    return {
+      value: () => valueType,
+      ...Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, () => type])),
+      at: () => `${runtime('members', 'Place')}<${valueType}>`,
+      context: () => runtime('validator', 'IssueContext'),
+      depth: () => 'number',
+      ...(memo === '' ? {} : { memo: () => (isOptional ? `${memo} | undefined` : memo) }),
+    };
+  }
+
   /** The same for `is` and `collect`, which need not be cut at the same property. */
-  #stemOfRest(stem: string, number: number): string {
-    const key = `${stem} ${number}`;
-    const known = this.#restStems.get(key) ?? this.#freeStem(`${stem}Rest${number === 1 ? '' : number}`);
+  #stemOfPart(stem: string, word: 'Rest' | 'Part' | JudgingPart['word'], number: number): string {
+    const key = `${stem} ${word} ${number}`;
+    const known = this.#restStems.get(key) ?? this.#freeStem(`${stem}${word}${number === 1 ? '' : number}`);
+    this.#restStems.set(key, known);
+    return known;
+  }
+
+  /** The same for what a recursive function does at each level. */
+  #stemInside(stem: string): string {
+    const key = `${stem} inside`;
+    const known = this.#restStems.get(key) ?? this.#freeStem(`Inside${stem}`);
     this.#restStems.set(key, known);
     return known;
   }
@@ -154,27 +214,55 @@ export class ModulePrinter implements ModuleNames {
   }
 
   #freeStem(wanted: string): string {
-    for (let number = 1; ; number += 1) {
+    for (let number = this.#freeNumbers.get(wanted) ?? 1; ; number += 1) {
       const stem = number === 1 ? wanted : `${wanted}${number}`;
       const names = [`is${stem}`, `collect${stem}`];
       if (this.program.stems.has(stem) || names.some((name) => this.#names.has(name))) continue;
       for (const name of names) this.#names.claim(name);
+      this.#freeNumbers.set(wanted, number + 1);
       return stem;
     }
   }
 
   #printIs(plan: Plan, unit: Unit, stem: string): string {
     const isRecursive = plan === unit.plan && this.program.recursive.has(unit.key);
-    const scope = this.#scope(unit, isRecursive ? 'depth - 1' : 'depth');
-    const limit = isRecursive ? ['if (depth === 0) return false;'] : [];
-    const body = withBody([...limit, ...printIs(plan, scope)].join('\n'));
+    const isRemembered = this.#isRemembered(plan, unit);
+    const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
+    const body = printIs(plan, scope).join('\n');
+    const limit = isRecursive ? this.#printLimit(plan, unit) : '';
+    const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
     return this.#options.templates.render('validators/is-function.hbs', {
       ...this.#heading(plan, unit, 'Whether a value is'),
       name: `is${stem}`,
-      isDeep: isRecursive || this.program.isDeep(plan),
-      result: code(plan === unit.plan ? this.#resultType(unit, body.value) : 'boolean'),
-      ...body,
+      isDeep: this.program.isDeep(plan),
+      result: code(plan === unit.plan ? this.#resultType(unit, outer.value) : 'boolean'),
+      ...this.#memoView(plan, unit),
+      outer,
+      limit: limit === '' ? '' : code(limit),
+      recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
+      insideName: isRemembered ? `is${this.#stemInside(stem)}` : '',
+      inside: parametersOf(body),
+      body: code(body),
     });
+  }
+
+  /** Whether the function of a plan remembers what it found out about an object. */
+  #isRemembered(plan: Plan, unit: Unit): boolean {
+    return plan === unit.plan && this.program.repeats.has(unit.key);
+  }
+
+  /** What a function says where the levels of recursion have run out. */
+  #printLimit(plan: Plan, unit: Unit): string {
+    if (this.program.memoOf(plan, unit) === undefined) return 'if (depth === 0) return false;';
+    const name = this.program.circular.has(unit.key) ? 'circular' : 'tooDeep';
+    const tooDeep = this.use({ name, module: 'runtime/validators/memo' });
+    return `if (depth === 0) return ${tooDeep}(memo, ${stringLiteral(plan.pointer)});`;
+  }
+
+  #memoView(plan: Plan, unit: Unit): { readonly memo: string; readonly isOptional: boolean } {
+    const use = this.program.memoOf(plan, unit);
+    const memo = use === undefined ? '' : this.#options.useType({ name: 'Memo', module: 'runtime/validators/memo' });
+    return { memo, isOptional: use === 'optional' };
   }
 
   #resultType({ type }: Unit, value: string): string {
@@ -184,52 +272,92 @@ export class ModulePrinter implements ModuleNames {
 
   #printCollect(plan: Plan, unit: Unit, stem: string): string {
     const isRecursive = plan === unit.plan && this.program.recursive.has(unit.key);
+    const isRemembered = this.#isRemembered(plan, unit);
     const body = printCollect(plan, this.#scope(unit, 'context.depth')).join('\n');
     const context = this.#options.useType({ name: 'IssueContext', module: 'runtime/validators/validator' });
-    const inner = isRecursive ? this.#names.claim(`collectInside${stem}`) : '';
-    const descend = isRecursive ? this.use({ name: 'descend', module: 'runtime/validators/issues' }) : '';
+    const descend = { name: 'descend', module: 'runtime/validators/issues' };
+    const once = { name: 'collectOnce', module: 'runtime/validators/collect-once' };
     const view = {
       ...this.#heading(plan, unit, 'Collects why a value is not'),
       name: `collect${stem}`,
       context,
-      ...withBody(body),
+      body: code(body),
+      ...parametersOf(body),
       contextName: mentions(body, 'context') || isRecursive ? 'context' : '_context',
       isRecursive,
-      inner,
-      descend,
+      inner: isRecursive ? `collect${this.#stemInside(stem)}` : '',
+      descend: isRecursive && !isRemembered ? this.use(descend) : '',
+      once: isRemembered ? this.use(once) : '',
+      judge: isRemembered ? this.functionOf(plan, unit, 'is') : '',
     };
     return this.#options.templates.render('validators/collect-function.hbs', { ...view, pointer: plan.pointer });
   }
 
-  #printRest(name: string, kind: FunctionKind, lines: readonly string[]): string {
-    const view = { name, body: code(lines.join('\n')) };
+  #printRest(
+    name: string,
+    kind: FunctionKind,
+    lines: readonly string[],
+    { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
+  ): string {
+    const text = lines.join('\n');
+    const view = { name, body: code(text) };
     if (kind === 'is')
       return this.#options.templates.render('validators/is-rest-function.hbs', {
         ...view,
-        isDeep: mentions(lines.join('\n'), 'depth'),
+        isDeep: mentions(text, 'depth'),
+        memo: mentions(text, 'memo') ? memo : '',
+        isOptional,
       });
     const members = this.#options.useType({ name: 'Members', module: 'runtime/validators/members' });
     return this.#options.templates.render('validators/collect-rest-function.hbs', { ...view, members });
   }
 
+  #printPart(
+    name: string,
+    { takes }: JudgingPart,
+    text: string,
+    { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
+  ): string {
+    const parameters = parametersOfPart[takes].map((one) => (mentions(text, one) ? one : `_${one}`));
+    const [first, second, third] = parameters;
+    const view = { name, first, second, third, body: code(text) };
+    if (takes === 'place') {
+      const members = this.#options.useType({ name: 'Members', module: 'runtime/validators/members' });
+      return this.#options.templates.render('validators/collect-part-function.hbs', { ...view, members });
+    }
+    return this.#options.templates.render('validators/is-part-function.hbs', {
+      ...view,
+      isMember: takes === 'member',
+      isDeep: mentions(text, 'depth'),
+      memo: mentions(text, 'memo') ? memo : '',
+      isOptional,
+    });
+  }
+
   #printCover(unit: Unit, of: 'key' | 'index', name: string): string {
     const isDeep = this.program.isDeep(unit.plan);
-    const condition = print(coverCondition(unit.plan, of, of, this.#scope(unit, 'depth')));
-    const used = (parameter: string): string => (mentions(condition, parameter) ? parameter : `_${parameter}`);
+    const condition = print(coverOfUnit(unit.plan, { of, member: of, scope: this.#scope(unit, 'depth', unit.plan) }));
+    const { value, depth, memo } = parametersOf(condition);
     const view = {
       name,
-      member: used(of),
-      value: used('value'),
+      member: mentions(condition, of) ? of : `_${of}`,
+      value,
       isKey: of === 'key',
       isDeep,
+      ...this.#memoView(unit.plan, unit),
+      depthName: depth,
+      memoName: memo,
       condition: code(condition),
     };
     return this.#options.templates.render('validators/cover-function.hbs', view);
   }
 
-  #scope(unit: Unit, depth: string): Scope {
-    const locals = new LocalNames(['value', 'depth', 'context', 'at', 'undefined', ...this.#names.all()]);
-    return { names: this, unit, value: 'value', depth, context: 'context', locals };
+  /** `plan` is that of a function which says whether a value matches; the context of collectors is a memo too. */
+  #scope(unit: Unit, depth: string, plan?: Plan): Scope {
+    const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'at', 'undefined'], this.#names);
+    const scope = { names: this, unit, value: 'value', depth, context: 'context', locals };
+    if (plan === undefined) return { ...scope, memo: 'context' };
+    return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
   }
 
   #heading(plan: Plan, unit: Unit, words: string): { readonly doc: readonly string[]; readonly isExported: boolean } {
@@ -238,9 +366,21 @@ export class ModulePrinter implements ModuleNames {
   }
 }
 
-/** The body of a function, and the name of its parameter: an underscore says that the body does not read it. */
-function withBody(body: string): { readonly body: Code; readonly value: string } {
-  return { body: code(body), value: mentions(body, 'value') ? 'value' : '_value' };
+const parametersOfPart: Readonly<Record<JudgingPart['takes'], readonly string[]>> = {
+  member: ['key', 'item'],
+  place: ['at', 'key', 'item'],
+  tagged: ['value', 'tag'],
+};
+
+/** How the names of functions that were cut out of others begin, by their result. */
+const cutNames = { boolean: 'is', number: 'count', void: 'collect' } as const;
+
+const valueTypes = { object: 'Readonly<Record<string, unknown>>', array: 'readonly unknown[]' } as const;
+
+/** Names of a function's parameters: an underscore says that the body does not read it. */
+function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
+  const name = (parameter: string): string => (mentions(body, parameter) ? parameter : `_${parameter}`);
+  return { value: name('value'), depth: name('depth'), memo: name('memo') };
 }
 
 /** Names that can be reached: a function may have been asked for by a condition that came out constant. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schema.js';
 import type { Json } from '../../spec/json.js';
-import { areExclusive } from './are-exclusive.js';
+import { proveExclusive } from './are-exclusive.js';
 import { buildPlan, inside, type Place, type PlanContext } from './build-plan.js';
 import { isFree, type Check, type Plan } from './plan.js';
 
@@ -28,8 +28,9 @@ function planUnion(schema: Schema, keyword: 'anyOf' | 'oneOf', place: Place, con
   const values = mergeValues(plans, keyword);
   if (values !== undefined) return [values];
   const tag = schema.discriminator?.property;
-  const exclusive = keyword === 'anyOf' || areExclusive(branches, context);
-  return [{ kind: 'union', keyword, plans, exclusive, ...(tag === undefined ? {} : { tag }) }];
+  const proof = proveExclusive(branches, tag, context);
+  const exclusive = keyword === 'anyOf' || proof.exclusive;
+  return [{ kind: 'union', keyword, plans, ...proof, exclusive, ...(tag === undefined ? {} : { tag }) }];
 }
 
 function planBranches(

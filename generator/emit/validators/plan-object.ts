@@ -37,8 +37,8 @@ function planCounts({ minProperties, maxProperties }: ObjectRules): readonly Che
 
 function planDependencies(rules: ObjectRules, place: Place, context: PlanContext): readonly Check[] {
   const required = (rules.dependentRequired ?? []).map((one) => ({ kind: 'dependentRequired', ...one }) as const);
-  const schemas = (rules.dependentSchemas ?? []).map(({ property, schema }) => {
-    const plan = buildPlan(schema, inside(place, ['dependentSchemas', property], `with ${property}`), context);
+  const schemas = (rules.dependentSchemas ?? []).map(({ property, schema, keyword = 'dependentSchemas' }) => {
+    const plan = buildPlan(schema, inside(place, [keyword, property], `with ${property}`), context);
     return { kind: 'dependentSchema', property, plan } as const;
   });
   return [...required, ...schemas];

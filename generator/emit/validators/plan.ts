@@ -75,7 +75,13 @@ export type ObjectCheck =
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | MembersCheck
   | { readonly kind: 'propertyCount'; readonly keyword: 'minProperties' | 'maxProperties'; readonly limit: number }
-  | { readonly kind: 'dependentRequired'; readonly property: string; readonly required: readonly string[] }
+  | {
+      readonly kind: 'dependentRequired';
+      /** Default: `dependentRequired`. */
+      readonly keyword?: 'dependencies';
+      readonly property: string;
+      readonly required: readonly string[];
+    }
   | { readonly kind: 'dependentSchema'; readonly property: string; readonly plan: Plan }
   | { readonly kind: 'unevaluatedProperties'; readonly plan: Plan };
 
@@ -87,6 +93,19 @@ export interface MembersCheck {
   /** Names that `additionalProperties` does not concern. */
   readonly known: readonly string[];
   readonly additional?: Plan;
+}
+
+/**
+ * A property that every object matching one of a union's branches has, and whose value settles which one that is.
+ * Branches that are not listed accept no object.
+ */
+export interface Dispatch {
+  readonly property: string;
+  readonly branches: readonly {
+    readonly values: readonly (string | number | boolean | null)[];
+    /** Index into the union's plans. */
+    readonly plan: number;
+  }[];
 }
 
 /** Keywords that apply other schemas to the same value. */
@@ -101,6 +120,7 @@ type ApplicatorCheck =
       readonly plans: readonly Plan[];
       readonly exclusive: boolean;
       readonly tag?: string;
+      readonly dispatch?: Dispatch;
     }
   | { readonly kind: 'not'; readonly plan: Plan }
   | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };

@@ -1,11 +1,12 @@
-import { all, always, compare, not, print } from './condition.js';
+import { all, always, compare, isConstant, print } from './condition.js';
 import { coverOfOthers } from './cover.js';
 import { mentions } from './local-names.js';
 import { containsMessage } from './messages.js';
 import { isFree, type ArrayCheck, type Plan } from './plan.js';
-import { printMember, reportUnless } from './print-collect.js';
-import { printCount, printIndexLoop, printItemLoop } from './print-is.js';
-import { look, openedValue, type Scope } from './scope.js';
+import { printMember } from './print-collect.js';
+import { printCount } from './print-is.js';
+import { printIndexLoop, reportUnless } from './print-issue.js';
+import { look, type Scope } from './scope.js';
 
 /** Statements that collect the issues of one keyword of arrays. */
 export function printArrayIssues(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
@@ -35,10 +36,9 @@ function printPrefixItem(item: Plan, position: number, scope: Scope): readonly s
 function printRest(rest: Plan | undefined, from: number, pointer: string, scope: Scope): readonly string[] {
   if (rest === undefined || isFree(rest)) return [];
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
-  const member = { key: index, ...(scope.value === openedValue ? { refusedBy: `${pointer}/items` } : {}) };
+  const member = { key: index, ...(scope.place === pointer ? { refusedBy: `${pointer}/items` } : {}) };
   const lines = printMember(rest, member, always, look(scope, item));
-  const skip = from === 0 ? [] : [`if (${index} < ${from}) continue;`];
-  return printIndexLoop([...skip, ...lines], { index, item, scope });
+  return printIndexLoop(lines, { index, item, scope, from });
 }
 
 function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, plan: Plan, scope: Scope): readonly string[] {
@@ -52,9 +52,11 @@ function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, plan: P
 function printUnevaluated(further: Plan, plan: Plan, scope: Scope): readonly string[] {
   if (isFree(further)) return [];
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
-  const covered = coverOfOthers(plan, 'index', index, scope);
-  const concerned = not(covered);
+  const { covered, variables } = coverOfOthers(plan, 'index', index, scope);
   const lines = printMember(further, { key: index }, always, look(scope, item));
-  if (concerned.kind === 'constant') return concerned.value ? printItemLoop(lines, { index, item, scope }) : [];
-  return printItemLoop([`if (${print(concerned)}) {`, ...lines, '}'], { index, item, scope });
+  if (isConstant(covered, true)) return [];
+  // A read by an index that changes is not narrowed by a test of the same read.
+  const text = print(covered).replaceAll(`${scope.value}[${index}]`, item);
+  const skip = isConstant(covered, false) ? [] : [`if (${text}) continue;`];
+  return [...variables, ...printIndexLoop([...skip, ...lines], { index, item, scope })];
 }

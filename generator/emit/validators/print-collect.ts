@@ -1,38 +1,89 @@
-import { numberLiteral, stringLiteral } from '../code/literals.js';
-import { any, compare, isConstant, not, print, type Condition } from './condition.js';
-import { printArrayIssues } from './print-array-issues.js';
-import { isSimple, judgeForIssues, judgeTypes, isKnown, typeCondition, type Finding } from './judge-simple.js';
-import { countMatches, matchesInPlace } from './matches.js';
-import { printObjectIssues } from './print-object-issues.js';
+import { literal, stringLiteral } from '../code/literals.js';
+import { all, any, isConstant, not, print, test, type Condition } from './condition.js';
+import { cutIssues } from './cut-statements.js';
+import { declaredNames } from './declared-names.js';
+import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
+import {
+  findingCondition,
+  isKnown,
+  isSimple,
+  judgeForIssues,
+  judgeTypes,
+  typeCondition,
+  type Finding,
+} from './judge-simple.js';
+import { mentions } from './local-names.js';
+import { matchesInPlace } from './matches.js';
 import { guardOf, isFree, type ArrayCheck, type Check, type ObjectCheck, type Plan } from './plan.js';
-import { look, openedValue, runtime, type Scope } from './scope.js';
+import { printArrayIssues } from './print-array-issues.js';
+import { reportCall, reportUnless, stopWhenFull, type Member } from './print-issue.js';
+import { printObjectIssues } from './print-object-issues.js';
+import { printUnionIssues } from './print-union-issues.js';
+import { runtime, type Scope } from './scope.js';
 
-/** Statements of a function that collects why a value does not match a plan. */
+/** Statements of a function that collects why a value does not match a plan: each leaves when collecting is over. */
 export function printCollect(plan: Plan, scope: Scope): readonly string[] {
-  const opener = openers.get(plan.types?.join() ?? '');
-  const members = opener === undefined ? scope : look(scope, openedValue);
-  const rest = plan.checks.flatMap((check) => printCheck(check, plan, guardOf(check) === undefined ? scope : members));
-  if (opener !== undefined && rest.length > 0) return [...printOpening(opener, plan, scope), ...rest];
+  const opening = openings.get(plan.types?.join() ?? '');
+  const members = opening === undefined ? scope : { ...scope, place: plan.pointer };
+  const checks = plan.checks.flatMap((check) => printCheck(check, plan, members));
+  const kept = withoutLastStop(checks, scope);
+  const rest = cutIssues(kept, { plan, scope, ...(opening === undefined ? {} : { value: opening[0] }) });
+  if (opening !== undefined && (rest.length > 0 || isNoted(plan, scope)))
+    return [...printOpening(opening, plan, scope), ...printPlace(plan, rest, scope), ...rest];
   const types = judgeTypes(plan, scope);
-  const refusal = types === undefined ? [] : reportUnless(types.condition, types, scope);
-  if (types === undefined || refusal.length === 0 || rest.length === 0) return [...refusal, ...rest];
-  return [`if (${print(not(types.condition))}) {`, reportCall(types, scope), 'return;', '}', ...rest];
+  const all = [...printNote(plan, kept, scope), ...rest];
+  if (types === undefined || isConstant(types.condition, true)) return all;
+  const refusal = `${reportCall(types, scope)};`;
+  if (isConstant(types.condition, false)) return [refusal];
+  const wrong = `if (${print(not(types.condition))})`;
+  return all.length === 0 ? [`${wrong} ${refusal}`] : [`${wrong} {`, refusal, 'return;', '}', ...all];
 }
 
-/** Functions of the runtime that tell a type, or report, by the type. */
-const openers: ReadonlyMap<string, string> = new Map([
-  ['object', 'openObject'],
-  ['array', 'openArray'],
+/** Whether a lenient check has to know which objects a plan judges: its schema says something of the names of properties. */
+function isNoted(plan: Plan, scope: Scope): boolean {
+  return declaredNames(plan, scope.names.program) !== undefined;
+}
+
+/** Notes an object for the lenient check alone, where no statement does: the schema judges none of the properties. */
+function printNote(plan: Plan, rest: readonly string[], scope: Scope): readonly string[] {
+  if (!isNoted(plan, scope) || rest.some((line) => line.includes('.lenient) noteObject'))) return [];
+  return [`if (${print(typeCondition('object', scope))}) {`, ...printPlace(plan, [], scope), '}'];
+}
+
+/** Where the statements that follow are, as far as these or a lenient check ask for it. */
+export function printPlace(plan: Plan, rest: readonly string[], scope: Scope): readonly string[] {
+  const at = `const at = { ${scope.context}, ${scope.value}, schema: ${stringLiteral(plan.pointer)} };`;
+  if (plan.types?.join() !== 'array' && isNoted(plan, scope))
+    return [at, `if (${scope.context}.lenient) ${runtime(scope, 'members', 'noteObject')}(at);`];
+  return mentions(rest.join('\n'), 'at') ? [at] : [];
+}
+
+/** Nothing follows, so that nothing has to be left. */
+function withoutLastStop(lines: readonly string[], scope: Scope): readonly string[] {
+  return lines.at(-1)?.startsWith('if (isFull') === true && lines.at(-1) === stopWhenFull(scope)
+    ? lines.slice(0, -1)
+    : lines;
+}
+
+/** Types whose values are looked into, and the function of the runtime that refuses all others. */
+const openings: ReadonlyMap<string, readonly [type: 'object' | 'array', refuse: string]> = new Map([
+  ['object', ['object', 'refuseNoObject']],
+  ['array', ['array', 'refuseNoArray']],
 ]);
 
-function printOpening(opener: string, plan: Plan, scope: Scope): readonly string[] {
-  const args = [scope.value, scope.context, stringLiteral(plan.pointer)].join(', ');
-  return [`const at = ${runtime(scope, 'members', opener)}(${args});`, 'if (at === undefined) return;'];
+function printOpening(
+  [type, refuse]: readonly [type: 'object' | 'array', refuse: string],
+  plan: Plan,
+  scope: Scope,
+): readonly string[] {
+  const call = `${runtime(scope, 'members', refuse)}(${scope.context}, ${stringLiteral(plan.pointer)})`;
+  return [`if (${print(not(typeCondition(type, scope)))}) return ${call};`];
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
   const finding = judgeForIssues(check, plan, scope);
-  if (finding !== undefined) return reportUnless(guarded(finding, scope), finding, scope);
+  if (finding !== undefined)
+    return reportUnless(findingCondition(finding, scope), { ...finding, ...listed(check, plan, scope) }, scope);
   const guard = guardOf(check);
   if (guard === undefined) return printApplicator(check, plan, scope);
   // The guard says which of the two unions the check is of; TypeScript cannot follow that.
@@ -41,65 +92,42 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
       ? printArrayIssues(check as ArrayCheck, plan, scope)
       : printObjectIssues(check as ObjectCheck, plan, scope);
   if (isKnown(plan, guard) || lines.length === 0) return lines;
-  return [`if (${print(typeCondition(guard, scope))}) {`, ...lines, '}'];
+  const value = guard === 'array' ? guard : 'object';
+  return [`if (${print(typeCondition(guard, scope))}) {`, ...cutIssues(lines, { plan, scope, value }), '}'];
 }
 
-function guarded(finding: Finding, scope: Scope): Condition {
-  const { guard, condition } = finding;
-  return guard === undefined ? condition : any([not(typeCondition(guard, scope)), condition]);
+/** The list that a value is not in, so that the runtime can tell what is new in it; not where it is secret or a constant. */
+function listed(check: Check, plan: Plan, scope: Scope): { readonly values?: string } {
+  if (check.kind !== 'values' || check.keyword === 'const' || check.values.length === 0 || plan.secret) return {};
+  if (areFew(check.values, plan)) return { values: literal(check.values) };
+  if (check.values.every(isScalar)) return { values: hoistValues(check.values, plan, scope) };
+  return { values: scope.names.hoist(nameOfValues(plan, scope), literal(check.values)) };
 }
 
-/** What an issue is about: a keyword of a schema, and what to say. */
-export interface IssueText {
-  readonly keyword: string;
-  readonly message: string;
-  readonly pointer: string;
-}
-
-/** A member of the value. */
-export interface Member {
-  /** Source text of its name or index. */
-  readonly key: string;
-  /** JSON pointer of the schema that `refuse(at, key, …)` means; absent where it means none. */
-  readonly refusedBy?: string;
-}
-
-/** The call that adds an issue about the value, or about a member of it. */
-function reportCall(issue: IssueText, scope: Scope, member?: Member): string {
-  const { pointer, keyword, message } = issue;
-  const key = member === undefined ? [] : [member.key];
-  if (member?.refusedBy === pointer)
-    return callText(runtime(scope, 'members', 'refuse'), ['at', ...key, ...[keyword, message].map(stringLiteral)]);
-  const texts = [`${pointer}/${keyword}`, message].map(stringLiteral);
-  return callText(runtime(scope, 'issues', 'report'), [scope.context, ...texts, ...key]);
-}
-
-function callText(name: string, args: readonly string[]): string {
-  return `${name}(${args.join(', ')});`;
-}
-
-/** Adds an issue unless the condition holds. */
-export function reportUnless(condition: Condition, issue: IssueText, scope: Scope, member?: Member): readonly string[] {
-  if (isConstant(condition, true)) return [];
-  const call = reportCall(issue, scope, member);
-  return isConstant(condition, false) ? [call] : [`if (${print(not(condition))}) ${call}`];
+/** Statements that collect the issues of a member of the value; `present` is what must hold for it to be there. */
+export function printMember(plan: Plan, member: Member, present: Condition, scope: Scope): readonly string[] {
+  return memberStops(plan, member, present, scope).map((stop) => `if (${print(stop)}) return;`);
 }
 
 /**
- * Statements that collect the issues of a member of the value. Simple schemas are judged on the spot,
- * others by their function, one step deeper in the path. `present` is what must hold for the member to be there.
+ * What holds where a member of the value is not right and collecting its issues is over. Simple schemas are judged on
+ * the spot, others by their function, one step deeper in the path.
  */
-export function printMember(plan: Plan, member: Member, present: Condition, scope: Scope): readonly string[] {
+export function memberStops(plan: Plan, member: Member, present: Condition, scope: Scope): readonly Condition[] {
   if (isFree(plan)) return [];
-  if (isNested(plan)) return printNested(plan, member.key, present, scope);
+  if (isNested(plan)) return [all([present, test(nestCall(member.key, collectorOf(plan, scope), scope))])];
   const types = judgeTypes(plan, scope);
-  const findings = plan.checks.map((check) => judgeForIssues(check, plan, scope));
-  const checks = findings.flatMap((finding) =>
-    finding === undefined ? [] : [{ finding, condition: ownCondition(finding, plan, present, scope) }],
-  );
+  const checks = plan.checks.flatMap((check) => {
+    const finding = judgeForIssues(check, plan, scope);
+    if (finding === undefined) return [];
+    const condition = ownCondition(finding, plan, present, scope);
+    return [{ finding: { ...finding, ...listed(check, plan, scope) }, condition }];
+  });
   const judged =
     types === undefined ? checks : [{ finding: types, condition: any([not(present), types.condition]) }, ...checks];
-  return judged.flatMap(({ finding, condition }) => reportUnless(condition, finding, scope, member));
+  return judged
+    .filter(({ condition }) => !isConstant(condition, true))
+    .map(({ finding, condition }) => all([not(condition), test(reportCall(finding, scope, member))]));
 }
 
 /** Whether a function judges a member; keywords of arrays and objects need it narrowed more than once. */
@@ -127,9 +155,9 @@ function knownGuard(plan: Plan, finding: Finding): 'string' | 'number' | undefin
   return isKnown(plan, 'string') ? 'string' : 'number';
 }
 
-function printNested(plan: Plan, key: string, present: Condition, scope: Scope): readonly string[] {
-  const call = `${runtime(scope, 'issues', 'nest')}(${scope.context}, ${key}, ${scope.value}, ${collectorOf(plan, scope)});`;
-  return isConstant(present, true) ? [call] : [`if (${print(present)}) ${call}`];
+/** Source text of the call that collects the issues of a member. */
+export function nestCall(key: string, collector: string, scope: Scope): string {
+  return `${runtime(scope, 'issues', 'nest')}(${[scope.context, key, scope.value, collector].join(', ')})`;
 }
 
 /** Name of the function that collects the issues of a plan; a plan that only refers needs none of its own. */
@@ -143,19 +171,26 @@ export function collectorOf(plan: Plan, scope: Scope): string {
 
 /** Collects the issues of a schema that judges the same value. */
 export function printInPlace(plan: Plan, scope: Scope): readonly string[] {
-  return isFree(plan) ? [] : [`${collectorOf(plan, scope)}(${scope.value}, ${scope.context});`];
+  return isFree(plan) ? [] : printCollector(collectorOf(plan, scope), scope);
+}
+
+function printCollector(collector: string, scope: Scope): readonly string[] {
+  return [`${collector}(${scope.value}, ${scope.context});`, stopWhenFull(scope)];
 }
 
 function printApplicator(check: Check, plan: Plan, scope: Scope): readonly string[] {
   switch (check.kind) {
     case 'call': {
       const unit = scope.names.program.unit(check.unit);
-      return [`${scope.names.functionOf(unit.plan, unit, 'collect')}(${scope.value}, ${scope.context});`];
+      return printCollector(scope.names.functionOf(unit.plan, unit, 'collect'), scope);
     }
     case 'allOf':
-      return check.plans.flatMap((one) => printInPlace(one, scope));
+      return cutIssues(
+        check.plans.flatMap((one) => printInPlace(one, scope)),
+        { plan, scope },
+      );
     case 'union':
-      return printUnion(check, plan, scope);
+      return printUnionIssues(check, plan, scope);
     case 'not':
       return reportUnless(
         not(matchesInPlace(check.plan, scope)),
@@ -169,44 +204,13 @@ function printApplicator(check: Check, plan: Plan, scope: Scope): readonly strin
   }
 }
 
-function printUnion(check: Extract<Check, { kind: 'union' }>, plan: Plan, scope: Scope): readonly string[] {
-  const branches = check.plans.map((one) => matchesInPlace(one, scope));
-  const none = check.exclusive ? not(any(branches)) : compare(countMatches(branches), '===', '0');
-  const nearest = isConstant(none, false) ? [] : [`if (${print(none)}) ${nearestCall(check, plan, scope)}`];
-  return check.exclusive ? nearest : [...nearest, ...printTooMany(check, branches, plan, scope)];
-}
-
-function nearestCall(check: Extract<Check, { kind: 'union' }>, plan: Plan, scope: Scope): string {
-  const collectors = `of: [${check.plans.map((one) => collectorOf(one, scope)).join(', ')}]`;
-  const tag = check.tag === undefined ? [] : [`tag: ${stringLiteral(check.tag)}`];
-  const args = [
-    scope.context,
-    stringLiteral(`${plan.pointer}/${check.keyword}`),
-    scope.value,
-    `{ ${[collectors, ...tag].join(', ')} }`,
-  ];
-  return `${runtime(scope, 'union', 'reportNearest')}(${args.join(', ')});`;
-}
-
-function printTooMany(
-  check: Extract<Check, { kind: 'union' }>,
-  branches: readonly Condition[],
-  plan: Plan,
-  scope: Scope,
-): readonly string[] {
-  const message = `must match exactly one of ${numberLiteral(check.plans.length)} alternatives, but matches more`;
-  return reportUnless(
-    compare(countMatches(branches), '<=', '1'),
-    { keyword: 'oneOf', message, pointer: plan.pointer },
-    scope,
-  );
-}
-
 function printChoice(check: Extract<Check, { kind: 'condition' }>, scope: Scope): readonly string[] {
   const holds = matchesInPlace(check.test, scope);
-  const branch = (condition: Condition, plan: Plan | undefined): readonly string[] => {
-    const lines = plan === undefined ? [] : printInPlace(plan, scope);
-    return lines.length === 0 || isConstant(condition, false) ? [] : [`if (${print(condition)}) {`, ...lines, '}'];
-  };
-  return [...branch(holds, check.matching), ...branch(not(holds), check.otherwise)];
+  const linesOf = (plan: Plan | undefined): readonly string[] => (plan === undefined ? [] : printInPlace(plan, scope));
+  const [then, otherwise] = [linesOf(check.matching), linesOf(check.otherwise)];
+  if (holds.kind === 'constant') return holds.value ? then : otherwise;
+  if (then.length > 0 && otherwise.length > 0)
+    return [`if (${print(holds)}) {`, ...then, '} else {', ...otherwise, '}'];
+  if (otherwise.length > 0) return [`if (${print(not(holds))}) {`, ...otherwise, '}'];
+  return then.length > 0 ? [`if (${print(holds)}) {`, ...then, '}'] : [];
 }

@@ -1,7 +1,9 @@
 import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
 import { additionalCondition } from './member-conditions.js';
 import { coverOfOthers } from './cover.js';
-import { cutFunction, widest } from './cut-function.js';
+import { widest } from './cut-function.js';
+import { cutTests } from './cut-statements.js';
+import { allInParts } from './in-parts.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, matchesPattern, typeCondition } from './judge-simple.js';
 import { applicatorCondition, matches, matchesInPlace } from './matches.js';
 import {
@@ -10,15 +12,16 @@ import {
   isFree,
   type ArrayCheck,
   type Check,
-  type Field,
   type Guard,
   type MembersCheck,
   type ObjectCheck,
   type Plan,
 } from './plan.js';
 import { mentions } from './local-names.js';
-import { inherited, isAbsent, readProperty } from './read-property.js';
-import { look, runtime, type Scope } from './scope.js';
+import { isAbsent } from './read-property.js';
+import { printFields } from './print-fields.js';
+import { refuseUnless } from './refuse-unless.js';
+import { look, type Scope } from './scope.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, scope: Scope): readonly string[] {
@@ -40,7 +43,7 @@ function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   if (plan.types !== undefined || others.length > 0) return undefined;
   const finding = judgeSimple(check, plan, scope);
   if (finding !== undefined) return findingCondition(finding, scope);
-  return guardOf(check) === undefined ? applicatorCondition(check, scope) : undefined;
+  return guardOf(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
 /** Whether a check merely says which properties count as evaluated. */
@@ -51,12 +54,6 @@ function isSilent(check: Check): boolean {
     check.patterns.length === 0 &&
     (check.additional === undefined || isFree(check.additional))
   );
-}
-
-/** Leaves with `false` unless the condition holds. */
-function refuseUnless(condition: Condition): readonly string[] {
-  if (isConstant(condition, true)) return [];
-  return isConstant(condition, false) ? ['return false;'] : [`if (${print(not(condition))}) return false;`];
 }
 
 /** Checks of one type stand together, under one test of the type. */
@@ -70,7 +67,8 @@ function groupByGuard(checks: readonly Check[]): readonly (readonly [Guard | und
 }
 
 function printGroup(guard: Guard | undefined, checks: readonly Check[], plan: Plan, scope: Scope): readonly string[] {
-  const lines = checks.flatMap((check) => printCheck(check, plan, scope));
+  const found = checks.flatMap((check) => printCheck(check, plan, scope));
+  const lines = guard === 'object' || guard === 'array' ? cutTests(found, { plan, scope, value: guard }) : found;
   if (guard === undefined || isKnown(plan, guard) || lines.length === 0) return lines;
   return [`if (${print(typeCondition(guard, scope))}) {`, ...lines, '}'];
 }
@@ -79,7 +77,7 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
   const finding = judgeSimple(check, plan, scope);
   if (finding !== undefined) return refuseUnless(finding.condition);
   const guard = guardOf(check);
-  if (guard === undefined) return refuseUnless(applicatorCondition(check, scope));
+  if (guard === undefined) return refuseUnless(applicatorCondition(check, plan, scope));
   // The guard says which of the two unions the check is of; TypeScript cannot follow that.
   return guard === 'array'
     ? printArrayCheck(check as ArrayCheck, plan, scope)
@@ -91,11 +89,9 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
     case 'fields':
       return printFields(check.fields, plan, scope);
     case 'members':
-      return printMembers(check, scope);
+      return printMembers(check, plan, scope);
     case 'dependentRequired':
-      return refuseUnless(
-        any([isAbsent(check.property, scope), all(check.required.map((name) => not(isAbsent(name, scope))))]),
-      );
+      return refuseUnless(any([isAbsent(check.property, scope), hasAll(check.required, plan, scope)]));
     case 'dependentSchema':
       return refuseUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
     case 'unevaluatedProperties':
@@ -105,82 +101,51 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
   }
 }
 
-/** A property takes a line or two; where there are many, further functions go on. */
-function printFields(fields: readonly Field[], plan: Plan, scope: Scope): readonly string[] {
-  const [first = [], ...others] = cutFunction(fields.map((field) => printField(field, scope)));
-  const calls = others.flatMap((lines) => {
-    const name = scope.names.continueIn(plan, scope.unit, 'is', lines);
-    const depth = lines.some((line) => mentions(line, 'depth')) ? ', depth' : '';
-    return refuseUnless(test(`${name}(${scope.value}${depth})`));
-  });
-  return [...first, ...calls];
+function hasAll(names: readonly string[], plan: Plan, scope: Scope): Condition {
+  return allInParts(
+    names.map((name) => not(isAbsent(name, scope))),
+    { plan, scope, value: 'object' },
+  );
 }
 
-/** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */
-function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
-  if (plan === undefined) return required ? refuseUnless(not(isAbsent(name, scope))) : [];
-  const read = readProperty(name, scope);
-  if (!required && isBareType(plan) && !inherited.has(name)) return printBareType(plan, look(scope, read));
-  const inline = refuseUnless(fieldCondition(required, plan, look(scope, read)));
-  const count = inline.join('').split(read).length - 1;
-  const isListed = count === 2 && inline.join('').endsWith(`Values.has(${read})) return false;`);
-  const isShort = count === 1 || (isListed && inline.join('').length <= widest);
-  if (isShort && !inherited.has(name)) return inline;
-  const local = scope.locals.claimLocal(name);
-  return [`const ${local} = ${read};`, ...refuseUnless(fieldCondition(required, plan, look(scope, local)))];
+function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly string[] {
+  const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
+  const names = check.names === undefined ? [] : [matches(check.names, look(scope, key))];
+  const patterns = check.patterns.map((one) =>
+    any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
+  );
+  const additional = check.additional === undefined ? [] : [additionalCondition(check, key, item, scope)];
+  const variables = { [key]: 'string', [item]: 'unknown' };
+  const right = allInParts([...names, ...patterns, ...additional], { plan, scope, variables });
+  return printMemberLoop([right], { key, item, scope });
 }
 
-/** Whether all that is said of a property is a type that `typeof` tells. */
-function isBareType({ types, checks }: Plan): boolean {
-  return checks.length === 0 && types?.length === 1 && (types[0] === 'string' || types[0] === 'boolean');
-}
-
-/** One line that reads the property once where it is right, and twice only where it is absent. */
-function printBareType(plan: Plan, scope: Scope): readonly string[] {
-  return refuseUnless(any([matches(plan, scope), compare(scope.value, '===', 'undefined')]));
-}
-
-function fieldCondition(required: boolean, plan: Plan, scope: Scope): Condition {
-  const matching = matches(plan, scope);
-  if (!required) return any([compare(scope.value, '===', 'undefined'), matching]);
-  return refusesAbsence(plan) ? matching : all([compare(scope.value, '!==', 'undefined'), matching]);
-}
-
-/** Whether `undefined` cannot match, so that its presence needs no test of its own. */
-function refusesAbsence(plan: Plan): boolean {
-  return plan.types !== undefined || plan.checks.some((check) => check.kind === 'values');
-}
-
-function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
-  const key = scope.locals.claim('key');
-  const item = scope.locals.claim('item');
-  const names = check.names === undefined ? [] : refuseUnless(matches(check.names, look(scope, key)));
-  const patterns = check.patterns.flatMap((one) => {
-    const matching = matchesPattern(one.pattern, one.flags, look(scope, key));
-    return refuseUnless(any([not(matching), matches(one.plan, look(scope, item))]));
-  });
-  const additional = check.additional === undefined ? [] : refuseUnless(additionalCondition(check, key, item, scope));
-  return printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
-}
-
-/** A loop over the object's own properties; `undefined` stands for an absent one. */
-export function printMemberLoop(
-  lines: readonly string[],
+/**
+ * A loop over the object's properties; `undefined` stands for an absent one. Whether one that is not as it should be
+ * belongs to the object itself is asked last, since most are as they should be.
+ */
+function printMemberLoop(
+  conditions: readonly Condition[],
   { key, item, scope }: { readonly key: string; readonly item: string; readonly scope: Scope },
 ): readonly string[] {
-  if (lines.length === 0) return [];
-  const read = `${runtime(scope, 'types', 'own')}(${scope.value}, ${key})`;
-  const skip = mentions(lines.join('\n'), item)
-    ? [`const ${item} = ${read};`, `if (${item} === undefined) continue;`]
-    : [`if (${read} === undefined) continue;`];
-  return [`for (const ${key} in ${scope.value}) {`, ...skip, ...lines, '}'];
+  const wrong = not(all(conditions));
+  if (isConstant(wrong, false)) return [];
+  const isOwn = test(`Object.hasOwn(${scope.value}, ${key})`);
+  const refused = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
+  return [
+    `for (const ${key} in ${scope.value}) {`,
+    `const ${item} = ${scope.value}[${key}];`,
+    `if (${refused}) return false;`,
+    '}',
+  ];
 }
 
 function printUnevaluatedProperties(further: Plan, plan: Plan, scope: Scope): readonly string[] {
   const key = scope.locals.claim('key');
   const item = scope.locals.claim('item');
-  const covered = coverOfOthers(plan, 'key', key, scope);
-  return printMemberLoop(refuseUnless(any([covered, matches(further, look(scope, item))])), { key, item, scope });
+  const { covered, variables } = coverOfOthers(plan, 'key', key, scope);
+  const lines = printMemberLoop([any([covered, matches(further, look(scope, item))])], { key, item, scope });
+  return lines.length === 0 ? [] : [...variables, ...lines];
 }
 
 function printArrayCheck(check: ArrayCheck, plan: Plan, scope: Scope): readonly string[] {
@@ -210,18 +175,13 @@ function printPrefixItem(item: Plan, index: number, scope: Scope): readonly stri
 
 function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
   if (rest === undefined) return [];
-  const item = scope.locals.claim('item');
-  const lines = refuseUnless(matches(rest, look(scope, item)));
-  if (lines.length === 0) return [];
   if (isClosed(rest)) return refuseUnless(compare(`${scope.value}.length`, '<=', String(from)));
-  if (from === 0) return printLoop(`for (const ${item} of ${scope.value})`, lines);
   const index = scope.locals.claim('index');
-  return [
-    `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1) {`,
-    `const ${item} = ${scope.value}[${index}];`,
-    ...lines,
-    '}',
-  ];
+  const read = `${scope.value}[${index}]`;
+  const inline = refuseUnless(matches(rest, look(scope, read)));
+  if (inline.join('\n').split(read).length <= 2) return printIndexLoop(inline, { index, item: read, scope, from });
+  const item = scope.locals.claim('item');
+  return printIndexLoop(refuseUnless(matches(rest, look(scope, item))), { index, item, scope, from });
 }
 
 function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: Scope): readonly string[] {
@@ -243,35 +203,32 @@ export function printCount(plan: Plan, count: string, item: string, scope: Scope
 
 function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonly string[] {
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
-  const covered = coverOfOthers(plan, 'index', index, scope);
-  const lines = refuseUnless(any([covered, matches(further, look(scope, item))]));
-  return printItemLoop(lines, { index, item, scope });
+  const { covered, variables } = coverOfOthers(plan, 'index', index, scope);
+  // A read by an index that changes is not narrowed by a test of the same read.
+  const lines = refuseUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
+    line.replaceAll(`${scope.value}[${index}]`, item),
+  );
+  return lines.length === 0 ? [] : [...variables, ...printItemLoop(lines, { index, item, scope })];
 }
 
-/** A loop over the array's items with their indices. */
-export function printItemLoop(
-  lines: readonly string[],
-  { index, item, scope }: { readonly index: string; readonly item: string; readonly scope: Scope },
-): readonly string[] {
-  if (lines.length === 0) return [];
+/** A loop over the array's items, unless they are all the same to it. */
+function printItemLoop(lines: readonly string[], loop: IndexLoop): readonly string[] {
   const text = lines.join('\n');
-  const both = `[${index}, ${item}] of ${scope.value}.entries()`;
-  if (!mentions(text, item) && !mentions(text, index)) return [`if (${scope.value}.length > 0) {`, ...lines, '}'];
-  const names = !mentions(text, item)
-    ? `${index} of ${scope.value}.keys()`
-    : mentions(text, index)
-      ? both
-      : `${item} of ${scope.value}`;
-  return printLoop(`for (const ${names})`, lines);
+  if (mentions(text, loop.item) || mentions(text, loop.index)) return printIndexLoop(lines, loop);
+  return [`if (${loop.scope.value}.length > 0) {`, ...lines, '}'];
 }
 
-/** The same by index, which is faster than pairs are. */
-export function printIndexLoop(
-  lines: readonly string[],
-  { index, item, scope }: { readonly index: string; readonly item: string; readonly scope: Scope },
-): readonly string[] {
+interface IndexLoop {
+  readonly index: string;
+  readonly item: string;
+  readonly scope: Scope;
+  readonly from?: number;
+}
+
+/** By index: an iterator makes longer code, of which engines inline less, and pairs would allocate. */
+function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0 }: IndexLoop): readonly string[] {
   if (lines.length === 0) return [];
-  const head = `for (let ${index} = 0; ${index} < ${scope.value}.length; ${index} += 1)`;
+  const head = `for (let ${index} = ${from}; ${index} < ${scope.value}.length; ${index} += 1)`;
   const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
   return printLoop(head, [...read, ...lines]);
 }

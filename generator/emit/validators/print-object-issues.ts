@@ -1,15 +1,16 @@
 import { stringLiteral } from '../code/literals.js';
-import { all, always, any, not, print } from './condition.js';
+import { always, any, isConstant, never, not, print, type Condition } from './condition.js';
 import { coverOfOthers } from './cover.js';
+import { cutIssues } from './cut-statements.js';
 import { isDeclared } from './member-conditions.js';
 import { matches } from './matches.js';
 import { matchesPattern } from './judge-simple.js';
-import { isFree, type MembersCheck, type ObjectCheck, type Plan } from './plan.js';
-import { printInPlace, printMember, reportUnless } from './print-collect.js';
+import { isClosed, type MembersCheck, type ObjectCheck, type Plan } from './plan.js';
+import { printInPlace, printMember } from './print-collect.js';
 import { printFieldIssues } from './print-field-issues.js';
-import { printMemberLoop } from './print-is.js';
+import { printMemberLoop, reportUnless, stopIf } from './print-issue.js';
 import { isAbsent } from './read-property.js';
-import { look, type Scope } from './scope.js';
+import { look, runtime, type Scope } from './scope.js';
 
 /** Statements that collect the issues of one keyword of objects. */
 export function printObjectIssues(check: ObjectCheck, plan: Plan, scope: Scope): readonly string[] {
@@ -19,7 +20,7 @@ export function printObjectIssues(check: ObjectCheck, plan: Plan, scope: Scope):
     case 'members':
       return printMembers(check, plan, scope);
     case 'dependentRequired':
-      return check.required.flatMap((name) => printDependent(check.property, name, plan, scope));
+      return check.required.flatMap((name) => printDependent(check, name, plan, scope));
     case 'dependentSchema': {
       const lines = printInPlace(check.plan, scope);
       return lines.length === 0 ? [] : [`if (${print(not(isAbsent(check.property, scope)))}) {`, ...lines, '}'];
@@ -31,9 +32,14 @@ export function printObjectIssues(check: ObjectCheck, plan: Plan, scope: Scope):
   }
 }
 
-function printDependent(property: string, name: string, plan: Plan, scope: Scope): readonly string[] {
+function printDependent(
+  { keyword, property }: Extract<ObjectCheck, { readonly kind: 'dependentRequired' }>,
+  name: string,
+  plan: Plan,
+  scope: Scope,
+): readonly string[] {
   const issue = {
-    keyword: 'dependentRequired',
+    keyword: keyword ?? 'dependentRequired',
     message: `is required beside ${JSON.stringify(property)}`,
     pointer: plan.pointer,
   };
@@ -47,15 +53,20 @@ function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly s
   const item = scope.locals.claim('item');
   const lines = [
     ...printNames(check.names, key, plan, scope),
-    ...check.patterns.flatMap((one) => {
-      const lines = printMember(one.plan, { key }, always, look(scope, item));
-      return lines.length === 0
-        ? []
-        : [`if (${print(matchesPattern(one.pattern, one.flags, look(scope, key)))}) {`, ...lines, '}'];
-    }),
-    ...printAdditional(check, key, item, scope),
+    ...printSkip(check, key, scope),
+    ...cutIssues(
+      check.patterns.flatMap((one) => {
+        const inside = printMember(one.plan, { key }, always, look(scope, item));
+        const matching = matchesPattern(one.pattern, one.flags, look(scope, key));
+        return inside.length === 0 ? [] : [`if (${print(matching)}) {`, ...inside, '}'];
+      }),
+      { plan, scope, value: 'object', variables: { [key]: 'string', [item]: 'unknown' } },
+    ),
   ];
-  return printMemberLoop(lines, { key, item, scope });
+  const covered = isDeclared(check, key, scope);
+  const additional = check.additional === undefined ? [] : printFurther(check.additional, key, item, scope);
+  if (lines.length === 0) return printMemberLoop(additional, { key, item, scope, covered });
+  return printMemberLoop([...lines, ...printUncovered(not(covered), additional)], { key, item, scope, covered: never });
 }
 
 function printNames(names: Plan | undefined, key: string, plan: Plan, scope: Scope): readonly string[] {
@@ -64,24 +75,31 @@ function printNames(names: Plan | undefined, key: string, plan: Plan, scope: Sco
   return reportUnless(matches(names, look(scope, key)), issue, scope, { key });
 }
 
-function printAdditional(check: MembersCheck, key: string, item: string, scope: Scope): readonly string[] {
-  const lines = check.additional === undefined ? [] : printMember(check.additional, { key }, always, look(scope, item));
-  return printUncovered(not(isDeclared(check, key, scope)), lines);
+/** Patterns are not tried on names that are not allowed: what bounds the time they take may be the length of names. */
+function printSkip({ names, patterns }: MembersCheck, key: string, scope: Scope): readonly string[] {
+  if (names === undefined || patterns.length === 0) return [];
+  return printUncovered(not(matches(names, look(scope, key))), ['continue;']);
 }
 
-function printUncovered(concerned: ReturnType<typeof all>, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0 || (concerned.kind === 'constant' && !concerned.value)) return [];
-  return concerned.kind === 'constant' ? lines : [`if (${print(concerned)}) {`, ...lines, '}'];
+function printUncovered(concerned: Condition, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0 || isConstant(concerned, false)) return [];
+  return isConstant(concerned, true) ? lines : [`if (${print(concerned)}) {`, ...lines, '}'];
 }
 
 function printUnevaluated(further: Plan, plan: Plan, scope: Scope): readonly string[] {
-  if (isFree(further)) return [];
   const key = scope.locals.claim('key');
   const item = scope.locals.claim('item');
-  const covered = coverOfOthers(plan, 'key', key, scope);
-  return printMemberLoop(printUncovered(not(covered), printMember(further, { key }, always, look(scope, item))), {
-    key,
-    item,
-    scope,
-  });
+  const names = plan.checks.flatMap((check) => (check.kind === 'members' ? (check.names ?? []) : []));
+  const refused = names.map((one) => not(matches(one, look(scope, key))));
+  const { covered: ofOthers, variables } = coverOfOthers(plan, 'key', key, scope);
+  const covered = any([...refused, ofOthers]);
+  const lines = printMemberLoop(printFurther(further, key, item, scope), { key, item, scope, covered });
+  return lines.length === 0 ? [] : [...variables, ...lines];
+}
+
+/** Statements about a property that no other keyword declares: where none is allowed, it is merely unknown. */
+function printFurther(further: Plan, key: string, item: string, scope: Scope): readonly string[] {
+  if (!isClosed(further)) return printMember(further, { key }, always, look(scope, item));
+  const args = [scope.context, stringLiteral(further.pointer), key];
+  return stopIf(always, `${runtime(scope, 'members', 'reportUnknown')}(${args.join(', ')})`);
 }

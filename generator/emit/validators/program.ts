@@ -1,5 +1,6 @@
 import type { CodeSymbol } from '../source-file.js';
 import { findCycles } from './find-cycles.js';
+import { findRepeats } from './find-repeats.js';
 import { plansOf, type Plan } from './plan.js';
 
 /** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
@@ -32,6 +33,24 @@ export interface Program {
   isDeep(plan: Plan): boolean;
   /** Units that come back to themselves on the same value: such a schema accepts nothing. */
   readonly circular: ReadonlySet<string>;
+  /** Units that remember their verdicts: they can come to the same part of a value again and again. */
+  readonly repeats: ReadonlySet<string>;
+  /** Whether functions for a plan of a unit are handed the memo. */
+  memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
+}
+
+/**
+ * `needed` where a function leads to units that remember. `optional` where such units lead to it, and it merely says
+ * that the levels ran out; others may call it without.
+ */
+export type MemoUse = 'needed' | 'optional';
+
+/** The function of the runtime that collects from the root of a value by a schema that remembers. */
+export const collectWhole: CodeSymbol = { name: 'collectWhole', module: 'runtime/validators/collect-once' };
+
+/** Whether collecting by a unit may remember what it found, or say that a value is refused as a whole. */
+export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolean {
+  return memoOf(unit.plan, unit) !== undefined;
 }
 
 /** Links units into a program. */
@@ -40,9 +59,24 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const callsOfUnit = (key: string): readonly string[] => callsOf(unit(key).plan);
   const recursive = findCycles(units.keys(), callsOfUnit);
   const circular = findCycles(units.keys(), (key) => inPlaceCallsOf(unit(key).plan));
-  const deep = findDeep(units, recursive);
+  const deep = findCallers(units, recursive);
   const stems = new Set([...units.values()].map(({ name }) => name));
-  return { units, stems, unit, recursive, circular, isDeep: (plan) => callsOf(plan).some((key) => deep.has(key)) };
+  const isDeep = (plan: Plan): boolean => callsOf(plan).some((key) => deep.has(key));
+  const repeats = findRepeats({ unit, recursive, circular });
+  const memoOf = findMemoUses({ units, unit, isDeep, repeats });
+  return { units, stems, unit, recursive, circular, repeats, memoOf, isDeep };
+}
+
+function findMemoUses(program: Pick<Program, 'units' | 'unit' | 'isDeep' | 'repeats'>): Program['memoOf'] {
+  const { units, unit, isDeep, repeats } = program;
+  if (repeats.size === 0) return () => undefined;
+  const leading = findCallers(units, repeats);
+  const reached = new Set(repeats);
+  for (const key of reached) for (const next of callsOf(unit(key).plan)) reached.add(next);
+  return (plan, { key }) => {
+    if (callsOf(plan).some((one) => leading.has(one))) return 'needed';
+    return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
+  };
 }
 
 function expect(unit: Unit | undefined, key: string): Unit {
@@ -50,20 +84,20 @@ function expect(unit: Unit | undefined, key: string): Unit {
   return unit;
 }
 
-/** Units from which a recursive one can be reached. */
-function findDeep(units: ReadonlyMap<string, Unit>, recursive: ReadonlySet<string>): ReadonlySet<string> {
+/** Units from which some others can be reached, and these. */
+function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<string>): ReadonlySet<string> {
   const callers = new Map<string, string[]>();
   for (const { key, plan } of units.values()) {
     for (const target of callsOf(plan)) callers.set(target, [...(callers.get(target) ?? []), key]);
   }
-  const deep = new Set<string>();
-  const open = [...recursive];
+  const found = new Set<string>();
+  const open = [...targets];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
-    if (deep.has(key)) continue;
-    deep.add(key);
+    if (found.has(key)) continue;
+    found.add(key);
     open.push(...(callers.get(key) ?? []));
   }
-  return deep;
+  return found;
 }
 
 /** Keys of the units that a plan calls, on the value or on parts of it. */

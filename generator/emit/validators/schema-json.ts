@@ -1,13 +1,17 @@
 import type { ArrayRules, ObjectRules, Schema } from '../../api/schema.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 
+/** What a schema is to be written as; asked of each schema inside it, too. */
+export type SchemaView = (schema: Schema) => Schema;
+
 /** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one place. */
-function schemaJson(schema: Schema): Json {
-  return schema.boolean ?? objectJson(schema);
+function schemaJson(schema: Schema, view: SchemaView): Json {
+  return schema.boolean ?? objectJson(schema, view);
 }
 
 /** The same as an object: `false` is `{not: {}}`. */
-export function objectJson(schema: Schema): JsonObject {
+export function objectJson(given: Schema, view: SchemaView): JsonObject {
+  const schema = view(given);
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
   const [type, ...others] = schema.types ?? [];
   return compact({
@@ -20,9 +24,9 @@ export function objectJson(schema: Schema): JsonObject {
     const: schema.const?.value,
     ...schema.string,
     ...schema.number,
-    ...arrayJson(schema.array ?? {}),
-    ...objectRulesJson(schema.object ?? {}),
-    ...combinationsJson(schema),
+    ...arrayJson(schema.array ?? {}, view),
+    ...objectRulesJson(schema.object ?? {}, view),
+    ...combinationsJson(schema, view),
     default: schema.default?.value,
     examples: schema.examples,
     readOnly: schema.readOnly,
@@ -32,18 +36,18 @@ export function objectJson(schema: Schema): JsonObject {
 
 type Partly = Readonly<Record<string, Json | undefined>>;
 
-function arrayJson(rules: ArrayRules): Partly {
+function arrayJson(rules: ArrayRules, view: SchemaView): Partly {
   const { prefixItems, items, contains, unevaluatedItems, ...plain } = rules;
   return {
     ...plain,
-    prefixItems: many(prefixItems),
-    items: one(items),
-    contains: one(contains),
-    unevaluatedItems: one(unevaluatedItems),
+    prefixItems: many(prefixItems, view),
+    items: one(items, view),
+    contains: one(contains, view),
+    unevaluatedItems: one(unevaluatedItems, view),
   };
 }
 
-function objectRulesJson(rules: ObjectRules): Partly {
+function objectRulesJson(rules: ObjectRules, view: SchemaView): Partly {
   const {
     properties,
     requiredOnly,
@@ -58,43 +62,44 @@ function objectRulesJson(rules: ObjectRules): Partly {
     ...(requiredOnly ?? []),
   ];
   return {
-    properties: properties && Object.fromEntries(properties.map(({ name, schema }) => [name, schemaJson(schema)])),
+    properties:
+      properties && Object.fromEntries(properties.map(({ name, schema }) => [name, schemaJson(schema, view)])),
     required: required.length === 0 ? undefined : required,
     patternProperties:
       patternProperties &&
-      Object.fromEntries(patternProperties.map(({ pattern, schema }) => [pattern, schemaJson(schema)])),
-    additionalProperties: one(rules.additionalProperties),
-    propertyNames: one(rules.propertyNames),
+      Object.fromEntries(patternProperties.map(({ pattern, schema }) => [pattern, schemaJson(schema, view)])),
+    additionalProperties: one(rules.additionalProperties, view),
+    propertyNames: one(rules.propertyNames, view),
     minProperties,
     maxProperties,
     dependentRequired:
       dependentRequired && Object.fromEntries(dependentRequired.map((each) => [each.property, each.required])),
     dependentSchemas:
       dependentSchemas &&
-      Object.fromEntries(dependentSchemas.map(({ property, schema }) => [property, schemaJson(schema)])),
-    unevaluatedProperties: one(rules.unevaluatedProperties),
+      Object.fromEntries(dependentSchemas.map(({ property, schema }) => [property, schemaJson(schema, view)])),
+    unevaluatedProperties: one(rules.unevaluatedProperties, view),
   };
 }
 
-function combinationsJson(schema: Schema): Partly {
+function combinationsJson(schema: Schema, view: SchemaView): Partly {
   return {
-    allOf: many(schema.allOf),
-    anyOf: many(schema.anyOf),
-    oneOf: many(schema.oneOf),
-    not: one(schema.not),
-    if: one(schema.if),
+    allOf: many(schema.allOf, view),
+    anyOf: many(schema.anyOf, view),
+    oneOf: many(schema.oneOf, view),
+    not: one(schema.not, view),
+    if: one(schema.if, view),
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: one(schema.then),
-    else: one(schema.else),
+    then: one(schema.then, view),
+    else: one(schema.else, view),
   };
 }
 
-function one(schema: Schema | undefined): Json | undefined {
-  return schema === undefined ? undefined : schemaJson(schema);
+function one(schema: Schema | undefined, view: SchemaView): Json | undefined {
+  return schema === undefined ? undefined : schemaJson(schema, view);
 }
 
-function many(schemas: readonly Schema[] | undefined): Json | undefined {
-  return schemas?.map(schemaJson);
+function many(schemas: readonly Schema[] | undefined, view: SchemaView): Json | undefined {
+  return schemas?.map((schema) => schemaJson(schema, view));
 }
 
 function compact(value: Partly): JsonObject {

@@ -1,4 +1,5 @@
 import type { Api, Model, Operation } from '../../api/api.js';
+import { releaseOneWay } from '../../api/release-one-way.js';
 import type { Direction, Schema } from '../../api/schema.js';
 import type { Shape } from '../../api/shape.js';
 import { stringLiteral } from '../code/literals.js';
@@ -28,6 +29,10 @@ export interface Export {
   readonly alias?: CodeSymbol;
   readonly schema: Schema;
   readonly model?: Model;
+  /** Which way it travels: a part of an operation, or a model as it counts that way; a model by itself goes both. */
+  readonly direction?: Direction;
+  /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
+  readonly hasPredicate?: boolean;
 }
 
 /** Everything that the validators of a service consist of. */
@@ -36,14 +41,17 @@ export interface ServiceUnits {
   readonly exports: readonly Export[];
 }
 
-/** Plans the validators of all models and of all parts of operations. */
+/** Plans the validators of all models, of what differs by the way they travel, and of all parts of operations. */
 export function planService(api: Api, layout: Layout): ServiceUnits {
   const planner = new ServicePlanner(api, layout);
   const models = api.models.map((model) => planner.modelExport(model));
   const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
-  return { program: planner.finish(), exports: [...models, ...parts] };
+  const program = planner.finish();
+  const variants = api.models.flatMap((model) => ways.flatMap((way) => planner.variantExports(model, way, program)));
+  return { program, exports: [...models, ...variants, ...parts] };
 }
 
+const ways: readonly Direction[] = ['request', 'response'];
 const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response'];
 
 /** A unit that is named but not planned yet. */
@@ -56,6 +64,7 @@ interface Pending extends Omit<Unit, 'plan'> {
 class ServicePlanner {
   readonly #api: Api;
   readonly #layout: Layout;
+  readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
   readonly #names: LocalNames;
   readonly #known = new Set<string>();
@@ -64,13 +73,33 @@ class ServicePlanner {
   constructor(api: Api, layout: Layout) {
     this.#api = api;
     this.#layout = layout;
-    this.#variants = { request: findVariants(api, 'request'), response: findVariants(api, 'response') };
+    this.#schemas = new Map(Object.entries(api.schemas));
+    this.#variants = {
+      request: findVariants(api, { direction: 'request', schemas: this.#schemas }),
+      response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
+    };
     this.#names = new LocalNames(api.models.map((model) => model.name));
   }
 
   modelExport(model: Model): Export {
     const unit = this.#model(model, undefined);
-    return { symbol: this.#layout.validator(model), unit, title: `a \`${model.name}\``, schema: model.schema, model };
+    const symbol = this.#layout.validator(model);
+    return { symbol, unit, title: oneOf(model), schema: model.schema, model, hasPredicate: true };
+  }
+
+  /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
+  variantExports(model: Model, direction: Direction, program: Program): readonly Export[] {
+    const unit = program.units.get(variantKey(model, direction));
+    if (unit === undefined) return [];
+    const title = `${oneOf(model)} in a ${direction}`;
+    const symbol = { name: unit.name, module: unit.module };
+    return [{ symbol, unit: unit.key, title, schema: model.schema, direction, hasPredicate: true }];
+  }
+
+  #variantSymbol(model: Model, key: string): CodeSymbol {
+    const unit = this.#pending.find((one) => one.key === key);
+    if (unit === undefined) throw new Error(`No validator was named for ${key}`);
+    return { name: unit.name, module: this.#layout.validator(model).module };
   }
 
   partExports(operation: Operation, of: OperationPartName): readonly Export[] {
@@ -81,10 +110,10 @@ class ServicePlanner {
     const title = `${partTitles[of]} of \`${operation.id}\``;
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
     if (model === undefined)
-      return [{ symbol, title, unit: this.#part(operation, of, direction), schema: part.schema }];
+      return [{ symbol, title, unit: this.#part(operation, of, direction), schema: part.schema, direction }];
     const unit = this.#model(model, direction);
-    const alias = unit === model.id ? { alias: this.#layout.validator(model) } : {};
-    return [{ symbol, title, unit, schema: part.schema, ...alias }];
+    const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
+    return [{ symbol, title, unit, schema: part.schema, direction, alias }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */
@@ -99,10 +128,13 @@ class ServicePlanner {
   }
 
   #planContext(module: string, direction: Direction | undefined): PlanContext {
+    const travel = direction === undefined ? undefined : { direction, schemas: this.#schemas };
+    const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
     return {
       unitOf: (ref) => this.#reference(ref, module, direction),
-      isRequired: (property) => isRequired(property, this.#api, direction),
-      resolve: (schema) => resolve(schema, this.#api),
+      isRequired: (property) => isRequired(property, travel),
+      view,
+      resolve: (schema) => view(resolve(schema, this.#api)),
       assertFormats: true,
     };
   }
@@ -145,14 +177,14 @@ class ServicePlanner {
 
   #model(model: Model, direction: Direction | undefined): string {
     const way = this.#way(model.id, direction);
-    const key = way === undefined ? model.id : `${model.id}>${way}`;
+    const key = way === undefined ? model.id : variantKey(model, way);
     return this.#add(key, () => this.#modelUnit(model, way));
   }
 
   #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
     const { module } = this.#layout.validator(model);
     const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
-    const title = `a \`${model.name}\`${way === undefined ? '' : ` in a ${way}`}`;
+    const title = `${oneOf(model)}${way === undefined ? '' : ` in a ${way}`}`;
     const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
     return { name, module, exported: true, title, type, schema: model.schema, pointer: model.id, direction: way };
   }
@@ -206,6 +238,15 @@ class ServicePlanner {
     this.#pending.push({ key, ...make() });
     return key;
   }
+}
+
+function variantKey({ id }: Model, way: Direction): string {
+  return `${id}>${way}`;
+}
+
+/** A value of a model, in words: `an \`Activity\``. */
+function oneOf({ name }: Model): string {
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} \`${name}\``;
 }
 
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };

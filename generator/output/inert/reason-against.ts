@@ -85,8 +85,9 @@ function againstModule(node: Node, walk: Walk): string | undefined {
   }
 }
 
-function againstImport({ specifiers }: ImportDeclaration): string | undefined {
-  if (specifiers.length === 0) return 'imports for an effect';
+/** A module of the package may be imported for its effect: it is proven, too. */
+function againstImport({ specifiers, source }: ImportDeclaration): string | undefined {
+  if (specifiers.length === 0 && isPackageImport(source.value)) return 'imports for an effect';
   return specifiers.some(({ type }) => type === 'ImportDefaultSpecifier') ? 'imports a default export' : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface FoundComplaint extends PatternComplaint {
 }
 
 /** Judges the patterns of schemas, each pattern once. */
-export class PatternJudge {
+class PatternJudge {
   readonly #verdicts = new Map<string, Verdict>();
 
   /** What is to be said about `pattern` and `patternProperties` of one schema. */
@@ -50,7 +50,10 @@ function olderSyntax({ keyword }: PatternUse): PatternComplaint {
 }
 
 /** Judges all patterns of a document, each where it stands. */
-export function patternCheck({ places, diagnostics }: CheckContext): (schema: JsonObject) => void {
+export function patternCheck({
+  places,
+  diagnostics,
+}: Pick<CheckContext, 'places' | 'diagnostics'>): (schema: JsonObject) => void {
   const judge = new PatternJudge();
   return (schema) => {
     for (const { severity, code, message, owner, key } of judge.judge(schema)) {

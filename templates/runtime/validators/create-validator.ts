@@ -1,47 +1,49 @@
-import type { JsonObject } from '../json.js';
-import { createContext } from './issues.js';
-import { bundleSchema, toTarget } from './json-schema.js';
-import type { SchemaSource } from './json-schema.js';
-import type {
-  Issue,
-  JsonSchemaOptions,
-  StandardProperties,
-  StandardResult,
-  Validator,
-  ValidatorParts,
-} from './validator.js';
+import { createContext, maxIssues } from './issues.js';
+import { standardProperties } from './standard-schema.js';
+import type { CheckOptions, Found, Issue, SiftOptions, Validator, ValidatorParts } from './validator.js';
 
 const none: readonly Issue[] = Object.freeze([]);
-const sources = new WeakMap<object, SchemaSource>();
 
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
-  const check = (value: unknown): readonly Issue[] => collectIssues(parts, value);
-  const one: Validator<T> = {
-    is: parts.is,
-    check,
-    '~standard': standard(parts, check, () => bundleSchema(one, sources)),
-  };
-  sources.set(one, { schema: parts.schema, references: parts.references });
-  return one;
+  const check = (value: unknown, options?: CheckOptions & SiftOptions): readonly Issue[] =>
+    options === undefined
+      ? collectIssues(parts, value, maxIssues)
+      : collectIssues(parts, value, limitOf(options), options.sift);
+  return { is: parts.is, check, '~standard': standardProperties(parts.is, check, parts.schema ?? parts.pointer) };
 }
 
-function collectIssues<T>(parts: ValidatorParts<T>, value: unknown): readonly Issue[] {
-  const context = createContext();
-  parts.collect(value, context);
-  return context.issues.length === 0 ? none : context.issues;
+function limitOf(options: CheckOptions): number {
+  const limit = options.limit ?? maxIssues;
+  return limit >= 1 ? Math.floor(limit) : 1;
 }
 
-function standard<T>(
+function collectIssues<T>(
   parts: ValidatorParts<T>,
-  check: Validator<T>['check'],
-  schema: () => JsonObject,
-): StandardProperties<T> {
-  const jsonSchema = (options: JsonSchemaOptions): Record<string, unknown> => toTarget(schema(), options.target);
-  return {
-    version: 1,
-    vendor: 'speccast',
-    validate: (value): StandardResult<T> => (parts.is(value) ? { value } : { issues: check(value) }),
-    jsonSchema: { input: jsonSchema, output: jsonSchema },
-  };
+  value: unknown,
+  limit: number,
+  sift?: SiftOptions['sift'],
+): readonly Issue[] {
+  // Room for one more than is listed tells whether there are more.
+  const context = createContext(limit === 1 ? 1 : limit + 1, sift !== undefined);
+  if (parts.collectWhole === undefined) parts.collect(value, context);
+  else context.found = parts.collectWhole(context, value, parts);
+  const found = sift === undefined ? context.found : sift(context.found);
+  return found.length === 0 ? none : finish(found, limit, parts.pointer);
+}
+
+/** Turns paths round; where there are more issues than may be listed, the last one says so. */
+function finish(found: readonly Found[], limit: number, schema: string): readonly Issue[] {
+  for (let index = 0; index < found.length; index += 1) turnRound(found[index]);
+  return found.length <= limit ? found : cut(found, limit, schema);
+}
+
+function turnRound(one: Found | undefined): void {
+  if (one !== undefined && one.path.length > 1) one.path.reverse();
+}
+
+function cut(found: readonly Found[], limit: number, schema: string): readonly Issue[] {
+  const listed = limit === 2 ? 'issue is' : `${limit - 1} issues are`;
+  const message = `has more issues: only the first ${listed} listed`;
+  return [...found.slice(0, limit - 1), { message, path: [], keyword: 'maxIssues', schema }];
 }

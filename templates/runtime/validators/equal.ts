@@ -1,10 +1,13 @@
-import { isArray, isObject, own } from './types.js';
+import { countProperties, isArray, isObject, own } from './types.js';
 
-/** Whether two values are the same JSON: key order does not matter, `0` is `-0`, `1` is not `true`. */
-export function isEqual(left: unknown, right: unknown): boolean {
-  if (left === right) return true;
-  if (isArray(left)) return isArray(right) && areItemsEqual(left, right);
-  return isObject(left) && isObject(right) && arePropertiesEqual(left, right);
+/**
+ * Whether a value is the same JSON as a constant: key order does not matter, `0` is `-0`, `1` is not `true`. It takes no
+ * more time than the constant has members, however deep the value is and whether or not it contains itself.
+ */
+export function isEqual(constant: unknown, value: unknown): boolean {
+  if (constant === value) return true;
+  if (isArray(constant)) return isArray(value) && areItemsEqual(constant, value);
+  return isObject(constant) && isObject(value) && arePropertiesEqual(constant, value);
 }
 
 /** Whether a value equals one of some constants. */
@@ -12,19 +15,14 @@ export function isOneOf(value: unknown, constants: readonly unknown[]): boolean 
   return constants.some((constant) => isEqual(constant, value));
 }
 
-function areItemsEqual(left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
+function areItemsEqual(constant: readonly unknown[], value: readonly unknown[]): boolean {
+  return constant.length === value.length && constant.every((item, index) => isEqual(item, value[index]));
 }
 
 function arePropertiesEqual(
-  left: Readonly<Record<string, unknown>>,
-  right: Readonly<Record<string, unknown>>,
+  constant: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<string, unknown>>,
 ): boolean {
-  const keys = definedKeys(left);
-  if (keys.length !== definedKeys(right).length) return false;
-  return keys.every((key) => isEqual(left[key], own(right, key)));
-}
-
-function definedKeys(value: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.keys(value).filter((key) => value[key] !== undefined);
+  const keys = Object.keys(constant).filter((key) => constant[key] !== undefined);
+  return keys.every((key) => isEqual(constant[key], own(value, key))) && countProperties(value) === keys.length;
 }

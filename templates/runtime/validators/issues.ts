@@ -1,45 +1,78 @@
-import type { Collect, Issue, IssueContext } from './validator.js';
+import type { Collect, Found, IssueContext } from './validator.js';
 
 /** Levels of recursion that validators follow; what lies deeper is refused. */
 export const maxDepth = 512;
 
-/** Most issues that `check` lists. */
+/** Most issues that `check` lists unless it is told otherwise. */
 export const maxIssues = 100;
 
-/** Most alternatives of unions that one check looks into: unions inside unions would multiply. */
-const maxEffort = 1000;
+/** Most alternatives that one union and the unions inside it look into: these would multiply. */
+export const maxEffort = 1000;
 
-/** A context at the root of a value. */
-export function createContext(): IssueContext {
-  return { path: [], issues: [], limit: maxIssues, depth: maxDepth, effort: { left: maxEffort } };
+/** Most issues of an alternative that are counted, to find the nearest one. */
+export const mostCounted = 32;
+
+/** What every context has found until there is something: most values match. */
+const nothing: readonly Found[] = Object.freeze([]);
+
+/** A context at the root of a value, with room for so many issues. */
+export function createContext(room: number = maxIssues, lenient: boolean = false): IssueContext {
+  return {
+    found: nothing,
+    left: room,
+    depth: maxDepth,
+    effort: maxEffort,
+    isApart: false,
+    lenient,
+  };
 }
 
-/** Whether the context has all the issues it may hold. */
+/** Whether the context has all the issues it may hold, so that collecting is over. */
 export function isFull(context: IssueContext): boolean {
-  return context.issues.length >= context.limit;
+  return context.left <= 0;
 }
 
 /**
- * Adds one issue about the current value, or about its member `key`.
+ * Adds one issue about the current value, or about its member `key`; tells whether collecting is over.
  * `schema` is the JSON pointer of the keyword that failed: `#/components/schemas/Video/required`.
  */
-export function report(context: IssueContext, schema: string, message: string, key?: string | number): void {
-  if (isFull(context)) return;
-  const path = key === undefined ? [...context.path] : [...context.path, key];
-  context.issues.push({ message, path, keyword: schema.slice(schema.lastIndexOf('/') + 1), schema });
+export function report(context: IssueContext, schema: string, message: string, key?: string | number): boolean {
+  const keyword = schema.slice(schema.lastIndexOf('/') + 1);
+  return add(context, { message, path: key === undefined ? [] : [key], keyword, schema });
 }
 
-/** Collects the issues of a member of the current value. */
-export function nest(context: IssueContext, key: string | number, value: unknown, collect: Collect): void {
-  context.path.push(key);
+/** Adds one issue; tells whether collecting is over. */
+export function add(context: IssueContext, issue: Found): boolean {
+  if (context.left <= 0) return true;
+  put(context, issue);
+  context.left -= 1;
+  return context.left <= 0;
+}
+
+/** Adds what takes up no room: one issue that was counted, or what a lenient check notes. */
+export function put(context: IssueContext, found: Found): void {
+  // Only the list of nothing may not grow, and that one is empty.
+  if (context.found.length === 0) context.found = [found];
+  else (context.found as Found[]).push(found);
+}
+
+/** Collects the issues of a member of the current value; tells whether collecting is over. */
+export function nest(context: IssueContext, key: string | number, value: unknown, collect: Collect): boolean {
+  const before = context.found.length;
   collect(value, context);
-  context.path.pop();
+  return context.found.length > before && leave(context, key, before);
+}
+
+/** Paths grow on the way out, so that they cost nothing where nothing was found. */
+function leave(context: IssueContext, key: string | number, before: number): boolean {
+  for (let index = before; index < context.found.length; index += 1) context.found[index]?.path.push(key);
+  return isFull(context);
 }
 
 /** Collects the issues of a value one level of recursion deeper, or says that it is nested too deeply. */
 export function descend(context: IssueContext, value: unknown, schema: string, collect: Collect): void {
   if (context.depth === 0) {
-    report(context, `${schema}/$ref`, `must not be nested more than ${maxDepth} levels deep`);
+    add(context, sayTooDeep(schema));
     return;
   }
   context.depth -= 1;
@@ -47,9 +80,8 @@ export function descend(context: IssueContext, value: unknown, schema: string, c
   context.depth += 1;
 }
 
-/** The issues that a collector finds in a value, apart from those already found. */
-export function collectApart(context: IssueContext, value: unknown, collect: Collect): readonly Issue[] {
-  const apart = { ...context, issues: [] };
-  collect(value, apart);
-  return apart.issues;
+/** The issue where the levels of recursion ran out; `schema` is the JSON pointer of the schema that asks for more. */
+export function sayTooDeep(schema: string): Found {
+  const message = `must not be nested more than ${maxDepth} levels deep`;
+  return { message, path: [], keyword: '$ref', schema: `${schema}/$ref` };
 }

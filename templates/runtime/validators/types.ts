@@ -1,6 +1,6 @@
 /** Whether a value is an object of JSON: neither an array nor null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 /** Whether a value is an array. */

@@ -1,51 +1,101 @@
-import { isArray, isObject } from './types.js';
+import { isArray } from './types.js';
 
-/** Deeper items are not compared: they count as a repetition. */
-const deepest = 512;
+/** Most items that are compared in pairs, which needs no memory. */
+const few = 8;
 
-/** Whether no two items are the same JSON, in time linear in the size of the array. */
+/**
+ * Whether no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
+ * are and however often one is met. What contains itself is no JSON: it counts as a repetition.
+ */
 export function isUnique(items: readonly unknown[]): boolean {
-  const seen = new Set<unknown>();
+  if (items.length <= few && !items.some(isStructure)) return areFewUnique(items);
+  const primitives = new Set<unknown>();
+  const structures: object[] = [];
   for (const item of items) {
-    const key = typeof item === 'object' && item !== null ? keyOf(item, deepest) : primitiveKey(item);
-    if (key === undefined || seen.has(key)) return false;
-    seen.add(key);
+    if (isStructure(item)) structures.push(item);
+    else if (primitives.has(item)) return false;
+    else primitives.add(item);
+  }
+  return structures.length < 2 || areStructuresUnique(structures);
+}
+
+function areStructuresUnique(structures: readonly object[]): boolean {
+  const numbers: Numbers = { primitives: new Map(), structures: new Map(), known: new Map() };
+  const seen = new Set<number>();
+  for (const one of structures) {
+    const number = numberOf(one, numbers);
+    if (number === undefined || seen.has(number)) return false;
+    seen.add(number);
   }
   return true;
 }
 
-/** Strings of the set are keys of objects; a text item is quoted, so that the two never meet. */
-function primitiveKey(item: unknown): unknown {
-  return typeof item === 'string' ? `"${item}` : item;
+function areFewUnique(items: readonly unknown[]): boolean {
+  for (let index = 1; index < items.length; index += 1) {
+    for (let other = 0; other < index; other += 1) if (items[index] === items[other]) return false;
+  }
+  return true;
 }
 
-/** Text that two values share only when they are the same JSON; `undefined` for what is nested too deeply. */
-function keyOf(value: unknown, depth: number): string | undefined {
-  if (depth === 0) return undefined;
-  if (isArray(value))
-    return join(
-      '[',
-      value.map((item) => keyOf(item, depth - 1)),
-      ']',
-    );
-  if (isObject(value)) return objectKey(value, depth);
-  return typeof value === 'string' ? JSON.stringify(value) : String(value === 0 ? 0 : value);
+function isStructure(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
-function objectKey(value: Readonly<Record<string, unknown>>, depth: number): string | undefined {
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  return join(
-    '{',
-    // oxlint-disable-next-line unicorn/no-array-sort -- toSorted is newer than the runtime may need; the list is fresh
-    keys.sort().map((key) => pairKey(key, keyOf(value[key], depth - 1))),
-    '}',
-  );
+/** Numbers that two values share only when they are the same JSON. */
+interface Numbers {
+  /** By the value itself, as `Map` tells primitives apart just as JSON does. */
+  readonly primitives: Map<unknown, number>;
+  /** By what an object or array consists of: the numbers of its members. */
+  readonly structures: Map<string, number>;
+  /** Of each object and array met so far; `unfinished` while its members are looked at. */
+  readonly known: Map<object, number>;
 }
 
-function pairKey(key: string, value: string | undefined): string | undefined {
-  return value === undefined ? undefined : `${JSON.stringify(key)}:${value}`;
+const unfinished = -1;
+
+/** Numbers everything inside first, without recursion; `undefined` for what contains itself. */
+function numberOf(root: object, numbers: Numbers): number | undefined {
+  const { structures, known } = numbers;
+  const open = [root];
+  for (let value = open.at(-1); value !== undefined; value = open.at(-1)) {
+    const state = known.get(value);
+    if (state === undefined) {
+      known.set(value, unfinished);
+      if (!openMembers(value, known, open)) return undefined;
+      continue;
+    }
+    if (state === unfinished) known.set(value, numberFor(structures, consistsOf(value, numbers)));
+    open.pop();
+  }
+  return known.get(root);
 }
 
-function join(open: string, keys: readonly (string | undefined)[], close: string): string | undefined {
-  return keys.includes(undefined) ? undefined : open + keys.join(',') + close;
+/** Adds the members that have no number yet; tells whether none of them is still being looked at. */
+function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]): boolean {
+  for (const member of Object.values(value)) {
+    if (!isStructure(member)) continue;
+    const state = known.get(member);
+    if (state === unfinished) return false;
+    if (state === undefined) open.push(member);
+  }
+  return true;
+}
+
+function consistsOf(value: object, numbers: Numbers): string {
+  const number = (member: unknown): string =>
+    isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;
+  if (isArray(value)) return `[${value.map(number).join()}`;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  // oxlint-disable-next-line unicorn/no-array-sort -- toSorted is newer than the runtime may need; the list is fresh
+  return `{${members
+    .map(([key, member]) => `${numberFor(numbers.primitives, key)}:${number(member)}`)
+    .sort()
+    .join()}`;
+}
+
+function numberFor<K>(numbers: Map<K, number>, key: K): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }

@@ -41,6 +41,7 @@ export function parameter(name: string, more: Partial<Parameter> = {}): Paramete
   return {
     name,
     property: name,
+    id: `#/components/parameters/${name}`,
     in: place,
     required: false,
     style: form ? 'form' : 'simple',

@@ -30,6 +30,8 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
     write: false,
     format: 'esm',
     target: 'es2022',
+    // As in the packages: what is imported for its effect stays.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     plugins: [
       {
         name: 'memory',

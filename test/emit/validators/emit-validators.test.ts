@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/json.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
-import { emitPackage, runValidators } from './emit-package.js';
+import { bundle, emitPackage, runValidators } from './emit-package.js';
 
 function json(schema: JsonObject): JsonObject {
   return { content: { 'application/json': { schema } } };
@@ -48,12 +48,13 @@ const document: JsonObject = {
 
 test('the index passes on the types of its objects, so that others can name what they pass on', async () => {
   const emitted = await emitPackage({ paths: {}, components: { schemas: { Issue: { type: 'object' } } } });
-  expect(emitted.get('validators/index.ts')).toContain(`export { IssueModel } from './shared.js';
+  expect(emitted.get('validators/index.ts')).toContain(`export { IssueModel, isIssueModel } from './shared.js';
 export type {
   Issue,
   JsonSchemaOptions,
   StandardProperties,
   StandardResult,
+  ValidateOptions,
   Validator,
 } from '../runtime/validators/validator.js';`);
 });
@@ -73,10 +74,15 @@ function check(name: string, value: unknown): readonly string[] {
 }
 
 describe('emitValidators', () => {
-  test('exports the objects of models and parts of operations, and nothing else', () => {
+  test('exports the objects of models and parts of operations, predicates of models, and nothing else', () => {
     expect(Object.keys(validators).toSorted()).toEqual([
       'Pet',
+      'PetRequest',
       'Plain',
+      'checkLeniently',
+      'isPet',
+      'isPetRequest',
+      'isPlain',
       'petsDeleteParameters',
       'petsGetParameters',
       'petsGetResponse',
@@ -94,15 +100,17 @@ describe('emitValidators', () => {
     expect(text).toContain(`/** Whether a value is a \`Plain\`. */
 export function isPlain(value: unknown): value is PlainModel {
   if (!isObject(value)) return false;
-  if (typeof value.name !== 'string' && value.name !== undefined) return false;
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a \`Plain\`. */
 export function collectPlain(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Plain');
-  if (at === undefined) return;
-  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Plain');
+  const at = { context, value, schema: '#/components/schemas/Plain' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.name !== 'string' && value.name !== undefined && refuseType(at, 'name', 'string')) return;
 }`);
     expect(text).toContain('export { Pet as petsGetResponse };');
   });
@@ -150,8 +158,22 @@ export function collectPlain(value: unknown, context: IssueContext): void {
     expect(validators['Pet']?.is(value)).toBe(false);
   });
 
+  test('a predicate takes a value alone, also where its model is recursive', async () => {
+    const { isPet }: { isPet?: (value: unknown) => boolean } = await import(
+      /* @vite-ignore */ await bundle(files, 'validators/index.ts')
+    );
+    const pets = [{ id: 'a', name: 'b' }, {}, { id: 'a', name: 'b', parent: {} }];
+    expect(pets.filter(isPet ?? Boolean)).toEqual([pets[0]]);
+  });
+
+  test('the JSON Schema of a body does not require what only the service writes', () => {
+    const requiredBy = (name: string): unknown =>
+      validators[name]?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' })['required'];
+    expect([requiredBy('Pet'), requiredBy('petsPutBody')]).toEqual([['id', 'name'], ['name']]);
+  });
+
   test('the JSON Schema of an operation holds the models it refers to', () => {
-    const schema = validators['petsPutResponse']?.['~standard'].jsonSchema.output({ target: 'openapi-3.1' });
+    const schema = validators['petsPutResponse']?.['~standard'].jsonSchema.output({ target: 'draft-2020-12' });
     expect(schema).toMatchObject({
       type: 'array',
       items: { $ref: '#/$defs/Pet' },

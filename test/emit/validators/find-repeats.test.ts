@@ -3,13 +3,14 @@ import { planSchemas } from '../../../generator/compile-validators/plan-schemas.
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { findRepeats } from '../../../generator/emit/validators/find-repeats.js';
 import type { JsonObject } from '../../../generator/spec/json.js';
+import { Places } from '../../../generator/spec/places.js';
 import { compileModule } from '../../conformance/compile-module.js';
 
 /** Names of the units of a schema that need a memo. */
 function repeats(schema: JsonObject): readonly string[] {
   const at = { file: 'in.json', line: 1, column: 1 };
   const { program } = planSchemas({
-    input: { schemas: { root: schema }, remotes: {}, locate: () => at },
+    input: { schemas: { root: schema }, remotes: {}, places: new Places(), locate: () => at },
     assertFormats: false,
     diagnostics: new Diagnostics(),
     taken: [],
@@ -50,11 +51,6 @@ const repeated: readonly (readonly [string, JsonObject, 'list' | 'node'])[] = [
   ['a property and a pattern', { properties: { n: again }, patternProperties: { '^n': again } }, 'node'],
   ['a property and a schema that depends on it', node({ dependentSchemas: { n: node() } }), 'node'],
   ['a condition and what follows', { if: list(), then: list() }, 'list'],
-  [
-    'a condition that is asked twice',
-    { properties: { n: { if: again, then: { minProperties: 1 }, else: true } } },
-    'node',
-  ],
   ['not, and a part', { allOf: [list()], not: list({ minItems: 2 }) }, 'list'],
   ['branches asked again', { anyOf: [node()], unevaluatedProperties: false }, 'node'],
   [
@@ -95,6 +91,11 @@ const single: readonly (readonly [string, JsonObject, 'list' | 'node'])[] = [
     },
     'node',
   ],
+  [
+    'a condition before two branches',
+    { properties: { n: { if: again, then: { maxProperties: 2 }, else: { minProperties: 1 } } } },
+    'node',
+  ],
   ['an expression', { $defs: { a: node(), b: list() }, anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }] }, 'node'],
 ];
 
@@ -128,6 +129,20 @@ describe('findRepeats', () => {
       properties: { a: { $ref: '#/$defs/even' }, b: { $ref: '#/$defs/tree' } },
     };
     expect(repeats(schema)).toEqual(['#/$defs/even', '#/$defs/odd']);
+  });
+
+  test('names a unit that each level of another one starts anew', () => {
+    const tree: JsonObject = { type: ['array', 'string'], items: { $ref: '#/$defs/t' } };
+    const schema: JsonObject = { $defs: { t: tree }, allOf: [{ items: again }, { items: { $ref: '#/$defs/t' } }] };
+    expect(repeats(schema)).toEqual(['#/$defs/t']);
+  });
+
+  test('but not one that starts at other members than those by which the other one goes on', () => {
+    const t: JsonObject = { $ref: '#/$defs/t' };
+    const tree: JsonObject = { type: 'object', properties: { t, n: { type: 'string' } } };
+    expect(repeats({ $defs: { t: tree }, properties: { n: again, t } })).toEqual([]);
+    expect(repeats({ $defs: { t: tree }, properties: { n: again, m: t } })).toEqual([]);
+    expect(repeats({ $defs: { t: { items: t } }, anyOf: [{ properties: { n: again } }, { items: t }] })).toEqual([]);
   });
 
   test('has nothing to say where nothing recurs', () => {

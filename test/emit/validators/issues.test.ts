@@ -217,6 +217,74 @@ const cases: Readonly<Record<string, Case>> = {
     good: [{ kind: 'a', x: '' }, { kind: 'b' }],
     bad: [[{ kind: 'a', x: 1 }, 'x: must be a string (#/oneOf/0/properties/x/type)']],
   },
+  'oneOf by a constant property that is none of theirs, or missing': {
+    schema: {
+      oneOf: [
+        { ...closed, properties: { kind: { const: 'a' } } },
+        { ...closed, properties: { kind: { enum: ['b', 3] } } },
+      ],
+    },
+    good: [{ kind: 'a' }, { kind: 3 }],
+    bad: [
+      [{ kind: 'c' }, 'kind: must be one of "a", "b", 3 (#/oneOf)'],
+      [{}, 'kind: must be one of "a", "b", 3 (#/oneOf)'],
+      [[], ': must match exactly one of 2 alternatives (#/oneOf)'],
+    ],
+  },
+  'oneOf by a constant property, or another type': {
+    schema: {
+      oneOf: [
+        { ...closed, properties: { kind: { const: 'a' } } },
+        { type: 'string', maxLength: 1 },
+        { ...closed, properties: { kind: { const: 'b' } } },
+      ],
+    },
+    good: [{ kind: 'a' }, { kind: 'b' }, 'x'],
+    bad: [
+      [{ kind: 'b', x: 1 }, 'x: is not allowed (#/oneOf/2/additionalProperties)'],
+      ['xy', ': must have at most 1 character (#/oneOf/1/maxLength)'],
+      [1, ': must match exactly one of 3 alternatives (#/oneOf)'],
+    ],
+  },
+  'oneOf by a constant property that is required beside it': {
+    schema: {
+      type: 'object',
+      required: ['kind'],
+      oneOf: [
+        { ...closed, properties: { kind: { const: 'a' } } },
+        { ...closed, properties: { kind: { const: 'b' } } },
+      ],
+    },
+    good: [{ kind: 'a' }],
+    bad: [[{}, 'kind: is required (#/required)']],
+  },
+  'anyOf, the one with the fewest issues, and of these the one that fails deepest': {
+    schema: {
+      anyOf: [
+        { properties: { a: { type: 'number' }, b: { type: 'number' } } },
+        { required: ['c'] },
+        { properties: { d: { properties: { e: { minimum: 2 } } } } },
+      ],
+    },
+    good: [{ c: 1, a: '', b: '', d: { e: 1 } }],
+    bad: [[{ a: '', b: '', d: { e: 1 } }, 'd.e: must be at least 2 (#/anyOf/2/properties/d/properties/e/minimum)']],
+  },
+  'anyOf, not the one with another constant': {
+    schema: {
+      anyOf: [
+        { properties: { kind: { const: 'a' } } },
+        { properties: { kind: { const: 'b' }, x: { type: 'string' }, y: { type: 'string' } } },
+      ],
+    },
+    good: [{ kind: 'a' }],
+    bad: [
+      [
+        { kind: 'b', x: 1, y: 2 },
+        'x: must be a string (#/anyOf/1/properties/x/type)',
+        'y: must be a string (#/anyOf/1/properties/y/type)',
+      ],
+    ],
+  },
   not: { schema: { not: { type: 'string' } }, good: [1], bad: [['a', ': must not match the excluded schema (#/not)']] },
   condition: {
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -280,5 +348,5 @@ test('unions inside unions do not multiply the work of finding the nearest alter
   });
   const { tree } = await compileModule({ schemas: { tree: { oneOf: [branch('a'), branch('b')] } } });
   const value = Array.from({ length: 200 }).reduce<object>((next) => ({ kind: 'a', next }), { kind: 'c' });
-  expect(tree?.check(value).map(({ message }) => message)).toEqual(['must be "a"']);
+  expect(tree?.check(value).map(({ message }) => message)).toEqual(['must be one of "a", "b"']);
 });

@@ -23,7 +23,7 @@ function collectAll(items: unknown, context: IssueContext): void {
 const judge: Validator<unknown> = validator<never>({
   is: (_value): _value is never => false,
   collect,
-  schema: () => ({}),
+  pointer: '#',
 });
 
 test.each<[string, Json, Json]>([

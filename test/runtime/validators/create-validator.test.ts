@@ -1,23 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../templates/runtime/json.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
 import { nest, report } from '../../../templates/runtime/validators/issues.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 
-function named(schema: JsonObject, references: Readonly<Record<string, Validator<unknown>>> = {}): Validator<string> {
-  return validator({
-    is: (value): value is string => typeof value === 'string',
-    collect: (value, context) => {
-      if (typeof value !== 'string') report(context, '#/type', 'must be a string');
-    },
-    schema: () => schema,
-    references: () => references,
-  });
-}
+const one: Validator<string> = validator({
+  is: (value): value is string => typeof value === 'string',
+  collect: (value, context) => {
+    if (typeof value !== 'string') report(context, '#/type', 'must be a string');
+  },
+  pointer: '#',
+});
 
 describe('a validator', () => {
-  const one = named({ type: 'string' });
-
   test('has no member that other libraries would take for their own', () => {
     expect(Object.keys(one)).toEqual(['is', 'check', '~standard']);
   });
@@ -34,71 +28,66 @@ describe('a validator', () => {
     expect(validate('a')).toEqual({ value: 'a' });
     expect(validate(1)).toEqual({ issues: one.check(1) });
   });
-
-  test('collects no more issues than the limit', () => {
-    const many = validator({
-      is: (value): value is never => value === undefined,
-      collect: (value, context) => {
-        for (let index = 0; index < 1000; index += 1)
-          nest(context, index, value, (_item, inner) => report(inner, '#/type', 'must be nothing'));
-      },
-      schema: () => ({}),
-    });
-    expect(many.check(1)).toHaveLength(100);
-    expect(many.check(1).at(-1)).toEqual({ message: 'must be nothing', path: [99], keyword: 'type', schema: '#/type' });
-  });
 });
 
-describe('jsonSchema', () => {
-  const inner = named({ type: 'string', maxLength: 3 });
-  const outer = named(
-    { type: 'object', properties: { $ref: { $ref: '#/components/schemas/In~1ner' } } },
-    { '#/components/schemas/In~1ner': inner },
-  );
-
-  test('holds the models it refers to', () => {
-    expect(outer['~standard'].jsonSchema.input({ target: 'draft-2020-12' })).toEqual({
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { $ref: { $ref: '#/$defs/In~1ner' } },
-      $defs: { 'In/ner': { type: 'string', maxLength: 3 } },
-    });
+describe('the limit of a check', () => {
+  let looked = 0;
+  const numbered: Validator<never> = validator({
+    is: (value): value is never => value === 0,
+    collect: (value, context) => {
+      for (let index = 0; index < Number(value); index += 1) {
+        looked += 1;
+        if (nest(context, index, value, (_item, inner) => void report(inner, '#/not', 'must not be'))) return;
+      }
+    },
+    pointer: '#/components/schemas/None',
+  });
+  const listed = (count: number): readonly unknown[] =>
+    Array.from({ length: count }, (_, index) => ({
+      message: 'must not be',
+      path: [index],
+      keyword: 'not',
+      schema: '#/not',
+    }));
+  const more = (message: string): object => ({
+    message,
+    path: [],
+    keyword: 'maxIssues',
+    schema: '#/components/schemas/None',
   });
 
-  test('holds itself where it is recursive', () => {
-    const references: Record<string, Validator<unknown>> = {};
-    const tree = named({ items: { $ref: '#/components/schemas/Tree' } }, references);
-    references['#/components/schemas/Tree'] = tree;
-    const definition = { items: { $ref: '#/$defs/Tree' } };
-    expect(tree['~standard'].jsonSchema.output({ target: 'openapi-3.1' })).toEqual({
-      ...definition,
-      $defs: { Tree: definition },
-    });
+  test('is 100 issues, the last of which says that there are more', () => {
+    expect(numbered.check(100)).toEqual(listed(100));
+    expect(numbered.check(101)).toEqual([...listed(99), more('has more issues: only the first 99 issues are listed')]);
+    expect(numbered['~standard'].validate(101).issues).toEqual(numbered.check(101));
   });
 
-  test('is written in draft-07 where that can express it', () => {
-    const schema = named({
-      prefixItems: [{ $ref: '#/$defs/a', title: 'A' }],
-      items: false,
-      dependentRequired: { a: ['b'] },
-      $defs: { a: { const: { items: 1 } } },
-    });
-    expect(schema['~standard'].jsonSchema.input({ target: 'draft-07' })).toEqual({
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      items: [{ title: 'A', allOf: [{ $ref: '#/definitions/a' }] }],
-      additionalItems: false,
-      dependencies: { a: ['b'] },
-      definitions: { a: { const: { items: 1 } } },
-    });
+  test('is what callers choose', () => {
+    expect(numbered.check(3, { limit: 3 })).toEqual(listed(3));
+    expect(numbered.check(4, { limit: 3 })).toEqual([
+      ...listed(2),
+      more('has more issues: only the first 2 issues are listed'),
+    ]);
+    expect(numbered.check(4, { limit: 2 })).toEqual([
+      ...listed(1),
+      more('has more issues: only the first issue is listed'),
+    ]);
+    expect(numbered.check(1e5, { limit: Infinity })).toHaveLength(1e5);
+    expect(numbered.check(101, { limit: undefined })).toHaveLength(100);
   });
 
-  test('refuses what a target cannot express, and unknown targets', () => {
-    const schema = named({ unevaluatedProperties: false });
-    expect(() => schema['~standard'].jsonSchema.input({ target: 'draft-07' })).toThrow(
-      'JSON Schema target "draft-07" cannot express unevaluatedProperties',
-    );
-    expect(() => schema['~standard'].jsonSchema.input({ target: 'draft-04' })).toThrow(
-      'JSON Schema target "draft-04" is not supported: use draft-2020-12, draft-07 or openapi-3.1',
-    );
+  test('is 1 where it is none, and a fraction is rounded down', () => {
+    const lengths = [1, 0, -5, NaN, 1.9, 2.9].map((limit) => numbered.check(9, { limit }).length);
+    expect(lengths).toEqual([1, 1, 1, 1, 1, 2]);
+    expect(numbered.check(9, { limit: 1 })).toEqual(listed(1));
+  });
+
+  test('ends the work when it is reached', () => {
+    const work = (limit: number): number => {
+      looked = 0;
+      numbered.check(1e9, { limit });
+      return looked;
+    };
+    expect([work(1), work(2), work(100)]).toEqual([1, 3, 101]);
   });
 });

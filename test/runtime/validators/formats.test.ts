@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isDate, isDateTime, isDuration, isTime } from '../../../templates/runtime/validators/formats/date-time.js';
 import { isEmail } from '../../../templates/runtime/validators/formats/email.js';
@@ -13,7 +14,32 @@ import {
   isUint64Text,
 } from '../../../templates/runtime/validators/formats/integers.js';
 import { isFieldMask, isGoogleDuration } from '../../../templates/runtime/validators/formats/google.js';
-import { isHostname, isIpv4, isIpv6 } from '../../../templates/runtime/validators/formats/network.js';
+import { isHostname, isIdnHostname } from '../../../templates/runtime/validators/formats/hostname.js';
+import { isIdnEmail } from '../../../templates/runtime/validators/formats/idn-email.js';
+import { isIri, isIriReference } from '../../../templates/runtime/validators/formats/iri.js';
+import { isIpv4, isIpv6 } from '../../../templates/runtime/validators/formats/network.js';
+import { decodePunycode, encodePunycode } from '../../../templates/runtime/validators/formats/punycode.js';
+import {
+  isCharacter,
+  isDecimal,
+  isDoubleInt,
+  isHttpDate,
+  isIpv4Block,
+  isIpv6Block,
+  isLanguage,
+  isLocalDateTime,
+  isLocalTime,
+} from '../../../templates/runtime/validators/formats/registry.js';
+import {
+  isInt16,
+  isInt16Text,
+  isInt8,
+  isInt8Text,
+  isUint16,
+  isUint16Text,
+  isUint8,
+  isUint8Text,
+} from '../../../templates/runtime/validators/formats/small-integers.js';
 import {
   isBase64,
   isBase64Url,
@@ -193,7 +219,82 @@ const samples: readonly Sample[] = [
     good: ['', '*', 'title', 'title,author.name', 'a.b_c.d,e', 'items.*.id'],
     bad: [',', 'a,', ',a', 'a,,b', 'a b', 'a. b', '.a', 'a.', 'a..b', '1a', 'a/b', 'a\n'],
   },
-  { name: 'uint32 text', judge: isUint32Text, good: ['4294967295'], bad: ['4294967296', '-1'] },
+  {
+    name: 'uint32 text',
+    judge: isUint32Text,
+    good: ['4294967295'],
+    bad: ['4294967296', '-1', '-0', '+1', '1e3', '01', '1.0', ' 1', '1\n', '٣'],
+  },
+  { name: 'int8 text', judge: isInt8Text, good: ['-128', '127'], bad: ['-129', '128', '-0', '+1', '1e1'] },
+  { name: 'uint8 text', judge: isUint8Text, good: ['0', '255'], bad: ['-1', '256', '00'] },
+  { name: 'int16 text', judge: isInt16Text, good: ['-32768', '32767'], bad: ['-32769', '32768', ''] },
+  { name: 'uint16 text', judge: isUint16Text, good: ['0', '65535'], bad: ['-1', '65536', '1.5'] },
+  {
+    name: 'idn-hostname',
+    judge: isIdnHostname,
+    good: ['bücher.example', 'xn--bcher-kva.example', '例え。テスト', 'Example.com', 'l·l', 'ب1.example', 'faß.de'],
+    bad: [
+      '',
+      'Bücher.example',
+      'bu\u0308cher.example',
+      'a·b',
+      'ab--ü',
+      'xn--a',
+      '\u{1f600}.example',
+      `${'ü'.repeat(300)}`,
+    ],
+  },
+  {
+    name: 'idn-email',
+    judge: isIdnEmail,
+    good: ['δοκιμή@παράδειγμα.δοκιμή', 'a@b.c', '"δ x"@b.c'],
+    bad: ['δοκιμή', '@δ.c', 'δ@', 'δ δ@b.c', 'δ@b_c.d'],
+  },
+  {
+    name: 'iri',
+    judge: isIri,
+    good: ['http://ƒøø.ßår/?∂éœ=πîx#πîüx', 'https://a.b/\u{20000}', 'http://a/?\ue000', 'urn:ü'],
+    bad: ['/ü', 'ü:x', 'http://[v1.ü]/', 'http://a:ü/', 'http://a/\ue000', 'http://a/ ü', 'http://a/\ufffe', 'x:%ü1'],
+  },
+  { name: 'iri-reference', judge: isIriReference, good: ['/âππ', 'âππ', '#ƒ', ''], bad: ['\\ü', '#ƒ\\m', 'ü:x'] },
+  { name: 'char', judge: isCharacter, good: ['a', '\n', '\u{1f600}'], bad: ['', 'ab'] },
+  { name: 'decimal', judge: isDecimal, good: ['0', '-12.50', '1'], bad: ['', '.5', '1.', '01', '1e3', '+1'] },
+  {
+    name: 'date-time-local',
+    judge: isLocalDateTime,
+    good: ['2024-02-29T12:30:00', '2024-02-29t12:30:00.5'],
+    bad: ['2024-02-29T12:30:00Z', '2023-02-29T12:30:00', '2024-02-29', ''],
+  },
+  {
+    name: 'time-local',
+    judge: isLocalTime,
+    good: ['12:30:00', '00:00:00.25'],
+    bad: ['12:30', '12:30:00Z', '24:00:00'],
+  },
+  {
+    name: 'http-date',
+    judge: isHttpDate,
+    good: ['Sun, 06 Nov 1994 08:49:37 GMT'],
+    bad: ['Mon, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 24:49:37 GMT', 'Sun, 31 Feb 2024 00:00:00 GMT', 'Sunday'],
+  },
+  {
+    name: 'language',
+    judge: isLanguage,
+    good: ['de', 'de-CH', 'zh-Hant-TW', 'sl-rozaj-biske', 'en-a-bbb-x-a', 'x-whatever', 'es-419'],
+    bad: ['', 'd', 'de-', 'de_CH', 'de--CH', 'abcdefghi', 'en-a', 'en-x'],
+  },
+  {
+    name: 'ipv4-cidr',
+    judge: isIpv4Block,
+    good: ['192.0.2.0/24', '0.0.0.0/0'],
+    bad: ['192.0.2.0', '1.2.3.4/33', '/8'],
+  },
+  {
+    name: 'ipv6-cidr',
+    judge: isIpv6Block,
+    good: ['2001:db8::/32', '::/0'],
+    bad: ['::', '::/129', '::/01', '1.2.3.4/8'],
+  },
 ];
 
 describe.each(samples)('$name', ({ judge, good, bad }) => {
@@ -207,9 +308,58 @@ describe('numbers', () => {
     [isUint32, [0, 2 ** 32 - 1], [-1, 2 ** 32, 1.5]],
     [isInt64, [-(2 ** 63), 2 ** 53], [2 ** 63, 0.5, NaN]],
     [isUint64, [0, 2 ** 63], [-1, 2 ** 64, 0.1]],
+    [isInt8, [-128, 127, -0], [-129, 128, 0.5, NaN, Infinity]],
+    [isUint8, [0, 255], [-1, 256, 0.5]],
+    [isInt16, [-32768, 32767], [-32769, 32768, 0.5]],
+    [isUint16, [0, 65535], [-1, 65536, 0.5]],
+    [isDoubleInt, [2 ** 53 - 1, 1 - 2 ** 53], [2 ** 53, 0.5, NaN]],
     [isFloat, [0, 3.4028234e38, -1.5], [3.5e38, -1e300]],
   ] as const)('%o', (judge, good, bad) => {
     expect(good.filter((value) => !judge(value))).toEqual([]);
     expect(bad.filter(judge)).toEqual([]);
   });
+});
+
+describe('Punycode', () => {
+  test.each([
+    ['bücher', 'bcher-kva'],
+    ['ü', 'tda'],
+    ['他们为什么不说中文', 'ihqwcrb4cv8a8dqg056pqjye'],
+    ['3年b組金八先生', '3b-ww4c5e180e575a65lsy2b'],
+  ])('writes %s as %s, and reads it', (text, code) => {
+    expect(encodePunycode(text)).toBe(code);
+    expect(decodePunycode(code)).toBe(text);
+  });
+
+  test.each(['é-!', '99999999', 'a_', 'x'.repeat(100)])('reads %j as nothing', (code) => {
+    expect(decodePunycode(code)).toBeUndefined();
+  });
+});
+
+test('no format throws, whatever the text', () => {
+  const pieces = fc.constantFrom('xn--', '-', '.', '@', '://', '[', ']', '%', '\u200c', 'ü', '\u{10ffff}', '\ud800');
+  const text = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 8 });
+  fc.assert(
+    fc.property(text, (parts) => {
+      for (const { judge } of samples) expect(typeof judge(parts.join(''))).toBe('boolean');
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('Punycode comes back as it went', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+      const code = encodePunycode(text);
+      if (code !== undefined && /[^\0-\x7f]/.test(text)) expect(decodePunycode(code)).toBe(text);
+    }),
+  );
+});
+
+test('no format takes more than linear time', () => {
+  const pieces = ['a', '0', '-', '.', 'xn--', 'ü', '@', 'a.', '1:', '[', '%', '{', '/', '~', '\u200c', 'a-', '=', ','];
+  const texts = ['', '//', 'P', 'a:'].flatMap((first) => pieces.map((one) => first + one.repeat(100_000)));
+  const start = performance.now();
+  for (const { judge } of samples) for (const text of texts) judge(text);
+  expect(performance.now() - start).toBeLessThan(5000);
 });

@@ -1,112 +1,149 @@
 import { describe, expect, test } from 'vitest';
-import { createContext } from '../../../templates/runtime/validators/issues.js';
+import { createContext, nest, report } from '../../../templates/runtime/validators/issues.js';
 import {
   checkEnum,
-  checkFormat,
-  checkInteger,
-  checkMember,
-  checkNumber,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseConst,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  reportUnknown,
+  reportUnlisted,
+  requireType,
   type Members,
 } from '../../../templates/runtime/validators/members.js';
-import { report } from '../../../templates/runtime/validators/issues.js';
 import { words } from '../../../templates/runtime/validators/words.js';
 
-/** What a check says about the property `a/b` of an object: `path: message (schema)`. */
-function said(value: unknown, check: (at: Members, key: string) => void): readonly string[] {
-  const context = createContext();
-  check({ context, value: { 'a/b': value }, schema: '#/A' }, 'a/b');
-  return context.issues.map(({ path, message, schema, keyword }) => {
+type Refusal = (at: Members, key: string) => unknown;
+
+/** What is said about the property `a/b` of an object: `path: message (schema)`. */
+function said(value: unknown, refusal: Refusal, lenient: boolean = false): readonly string[] {
+  const context = createContext(2, lenient);
+  refusal({ context, value: { 'a/b': value }, schema: '#/A' }, 'a/b');
+  return context.found.map(({ path, message, schema, keyword, note }) => {
     expect(schema.endsWith(`/${keyword}`)).toBe(true);
-    return `${path.join(' ')}: ${message} (${schema})`;
+    return `${path.join(' ')}: ${message} (${schema})${note === undefined ? '' : `, ${String(note)}`}`;
   });
 }
 
 const at = '(#/A/properties/a~1b';
 
-describe('a check of a property', () => {
-  test.each<[string, (at: Members, key: string) => void, readonly unknown[], unknown, string]>([
-    ['type string', (one, key) => checkType(one, key, 'string'), ['', undefined], 1, `must be a string ${at}/type)`],
-    ['type boolean', (one, key) => checkType(one, key, 'boolean'), [false], null, `must be a boolean ${at}/type)`],
-    ['number', checkNumber, [1.5, undefined], NaN, `must be a number ${at}/type)`],
-    ['integer', checkInteger, [1, undefined], 1.5, `must be a whole number ${at}/type)`],
+describe('a refusal of a property', () => {
+  test.each<[string, Refusal, unknown, string]>([
+    ['string', (one, key) => refuseType(one, key, 'string'), 1, `must be a string ${at}/type)`],
+    ['boolean', (one, key) => refuseType(one, key, 'boolean'), null, `must be a boolean ${at}/type)`],
+    ['number', (one, key) => refuseType(one, key, 'number'), NaN, `must be a number ${at}/type)`],
+    ['integer', (one, key) => refuseType(one, key, 'integer'), 1.5, `must be a whole number ${at}/type)`],
+    ['required string', (one, key) => requireType(one, key, 'string'), null, `must be a string ${at}/type)`],
+    ['absent string', (one, key) => requireType(one, key, 'string'), undefined, 'is required (#/A/required)'],
+    ['absence', refuseAbsent, undefined, 'is required (#/A/required)'],
     [
-      'enum',
-      (one, key) => checkEnum(one, key, words('a b')),
-      ['a', undefined],
-      'c',
-      `must be one of "a", "b" ${at}/enum)`,
+      'const',
+      (one, key) => refuseConst(one, key, 'must be "x"', '/properties/a~1b/const'),
+      'y',
+      `must be "x" ${at}/const)`,
     ],
-    ['const', (one, key) => checkOneOf(one, key, [1], 'const'), [1, undefined], 2, `must be 1 ${at}/const)`],
+    ['enum', (one, key) => checkEnum(one, key, 'c', words('a b')), 'c', `must be one of "a", "b" ${at}/enum)`],
+    ['union', (one, key) => refuseUnlisted(one, key, 'oneOf', [1, null]), 'c', `must be one of 1, null ${at}/oneOf)`],
     [
       'a long enum',
-      (one, key) => checkOneOf(one, key, ['x'.repeat(60), 'y'.repeat(60)]),
-      ['x'.repeat(60)],
+      (one, key) => refuseUnlisted(one, key, 'enum', ['x'.repeat(60), 'y'.repeat(60)]),
       'c',
       `must be one of the allowed values ${at}/enum)`,
     ],
     [
-      'a long const',
-      (one, key) => checkOneOf(one, key, ['x'.repeat(120)]),
-      ['x'.repeat(120)],
+      'a long constant',
+      (one, key) => refuseUnlisted(one, key, 'enum', ['x'.repeat(120)]),
       'c',
       `must be the allowed value ${at}/enum)`,
     ],
+    ['format', (one, key) => refuseFormat(one, key, 'must be x'), 'y', `must be x ${at}/format)`],
+    ['format of another type', (one, key) => refuseFormat(one, key, 'must be x'), 1, `must be a string ${at}/type)`],
     [
-      'format',
-      (one, key) => checkFormat(one, key, (text) => text === 'x', 'must be x'),
-      ['x', undefined],
-      'y',
-      `must be x ${at}/format)`,
-    ],
-    [
-      'format of another type',
-      (one, key) => checkFormat(one, key, () => false, 'must be x'),
-      [undefined],
+      'an unknown property',
+      ({ context }, key) => reportUnknown(context, '#/A/additionalProperties', key),
       1,
-      `must be a string ${at}/type)`,
+      'is not allowed (#/A/additionalProperties)',
     ],
-    [
-      'member',
-      (one, key) => checkMember(one, key, (_value, context) => report(context, '#/B/type', 'must be B')),
-      [undefined],
-      null,
-      'must be B (#/B/type)',
-    ],
-  ])('says what is wrong, once, and nothing of what is right or absent: %s', (_, check, right, wrong, want) => {
-    for (const value of right) expect(said(value, check)).toEqual([]);
-    expect(said(wrong, check)).toEqual([`a/b: ${want}`]);
+  ])('says what is wrong: %s', (_, refusal, value, want) => {
+    expect(said(value, refusal)).toEqual([`a/b: ${want}`]);
   });
 
-  test('says what is missing', () => {
-    expect(said(undefined, checkRequired)).toEqual(['a/b: is required (#/A/required)']);
-    expect(said(null, checkRequired)).toEqual([]);
+  test('says nothing of what a list holds, or what is absent', () => {
+    expect(said('a', (one, key) => checkEnum(one, key, 'a', words('a b')))).toEqual([]);
+    expect(said(undefined, (one, key) => checkEnum(one, key, undefined, words('a b')))).toEqual([]);
   });
 });
 
-test('objects and arrays are opened, other values refused', () => {
+describe('a lenient check', () => {
+  const refuseList: Refusal = (one, key) => refuseUnlisted(one, key, 'enum', ['a', null]);
+
+  test('lets new texts of a list pass and takes note of them, but of no other types', () => {
+    expect(said('new', refuseList, true)).toEqual([`a/b: must be one of "a", null ${at}/enum), drift`]);
+    expect(said(7, refuseList, true)).toEqual([`a/b: must be one of "a", null ${at}/enum)`]);
+    const numbers: Refusal = (one, key) => refuseUnlisted(one, key, 'enum', [1, 2]);
+    expect(said('new', numbers, true)).toEqual([`a/b: must be one of 1, 2 ${at}/enum)`]);
+  });
+
+  test('lets properties pass that are not declared', () => {
+    const unknown: Refusal = ({ context }, key) => reportUnknown(context, '#/A/additionalProperties', key);
+    expect(said(1, unknown, true)).toEqual(['a/b: is not declared (#/A/additionalProperties), drift']);
+  });
+
+  test('notes which schemas declare properties of which objects, with the way to them', () => {
+    const context = createContext(1, true);
+    const value = {};
+    nest(context, 'a', value, () => noteObject({ context, value, schema: '#/A' }));
+    expect(context.found).toEqual([{ message: '', path: ['a'], keyword: 'properties', schema: '#/A', note: value }]);
+  });
+
+  test('has room for as many issues as any, whatever it lets pass', () => {
+    const context = createContext(1, true);
+    const values = ['a'];
+    expect(reportUnlisted(context, '#/enum', { value: 'b', values })).toBe(false);
+    expect(reportUnlisted(context, '#/enum', { value: 1, values })).toBe(true);
+    expect(context.found).toHaveLength(2);
+  });
+});
+
+test('values that are no objects or no arrays are refused', () => {
   const context = createContext();
-  expect(openObject({ a: 1 }, context, '#/A')).toEqual({ context, value: { a: 1 }, schema: '#/A' });
-  expect(openArray([1], context, '#/A')).toEqual({ context, value: [1], schema: '#/A' });
-  expect([openObject([], context, '#/A'), openArray({}, context, '#/B')]).toEqual([undefined, undefined]);
-  expect(context.issues).toEqual([
+  refuseNoObject(context, '#/A');
+  refuseNoArray(context, '#/B');
+  expect(context.found).toEqual([
     { message: 'must be an object', path: [], keyword: 'type', schema: '#/A/type' },
     { message: 'must be an array', path: [], keyword: 'type', schema: '#/B/type' },
   ]);
 });
 
-test('an item is refused by its index, and nothing above the limit', () => {
-  const context = { ...createContext(), path: ['list'], limit: 1 };
+test('an item is refused by its index, and nothing where there is no room', () => {
+  const context = createContext(2);
   const place = { context, value: [], schema: '#/A' };
-  refuse(place, 0, 'type', 'must be a string');
-  refuse(place, 1, 'type', 'must be a string');
-  expect(context.issues).toEqual([
-    { message: 'must be a string', path: ['list', 0], keyword: 'type', schema: '#/A/items/type' },
+  const answers = [
+    refuse(place, 0, 'type', 'must be a string'),
+    refuse(place, 1, 'type', 'must be a string'),
+    refuse(place, 2, 'type', 'must be a string'),
+  ];
+  expect(answers).toEqual([false, true, true]);
+  expect(context.found.map(({ path, schema }) => [...path, schema])).toEqual([
+    [0, '#/A/items/type'],
+    [1, '#/A/items/type'],
+  ]);
+});
+
+test('paths grow on the way out, the last key first', () => {
+  const context = createContext(2);
+  const inner = (key: string) => (): unknown =>
+    nest(context, key, 1, (_, one) => void report(one, '#/type', 'must be 2', 'deep'));
+  expect(nest(context, 'a', 1, inner('b'))).toBe(false);
+  expect(nest(context, 'c', 1, inner('d'))).toBe(true);
+  expect(context.found.map(({ path }) => path)).toEqual([
+    ['deep', 'b', 'a'],
+    ['deep', 'd', 'c'],
   ]);
 });
 

@@ -75,6 +75,13 @@ describe('equality', () => {
   ])('%j and %j: %s', (left, right, want) => {
     expect([isEqual(left, right), isEqual(right, left), isOneOf(left, [right])]).toEqual([want, want, want]);
   });
+
+  test('with a constant takes no more steps than the constant has members, whatever the value is', () => {
+    const cyclic: unknown[] = [1];
+    cyclic.push(cyclic);
+    const deep = JSON.parse(`${'[1,'.repeat(20_000)}0${']'.repeat(20_000)}`);
+    expect([cyclic, deep].map((value) => isEqual([1, [1, [1, 2]]], value))).toEqual([false, false]);
+  });
 });
 
 describe('uniqueness', () => {
@@ -94,9 +101,71 @@ describe('uniqueness', () => {
     );
   });
 
-  test('items nested too deeply to be compared count as repeated, and nothing is thrown', () => {
-    const deep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
-    expect(isUnique([deep])).toBe(false);
+  test('many items agree with comparing every pair, also where they share objects', () => {
+    const leaf = fc.constantFrom<unknown>(0, -0, 1, '0', '1', '', true, false, null, '.0', '[', undefined);
+    const graph = fc.array(
+      fc.tuple(
+        fc.constantFrom('list', 'record'),
+        fc.array(fc.tuple(fc.constantFrom('a', 'b', '__proto__'), fc.oneof(leaf, fc.nat(6)))),
+      ),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(
+        graph,
+        fc.array(
+          fc.oneof(
+            leaf,
+            fc.nat(11).map((index) => [index]),
+          ),
+        ),
+        (nodes, picks) => {
+          const made: unknown[] = [];
+          for (const [kind, members] of nodes) {
+            const values = members.map(([, member]) => (typeof member === 'number' ? made[member] : member));
+            made.push(
+              kind === 'list' ? values : Object.fromEntries(members.map(([key], index) => [key, values[index]])),
+            );
+          }
+          const items = picks.map((pick) => (Array.isArray(pick) ? made[pick[0] ?? 0] : pick));
+          const want = items.every((left, index) => items.slice(index + 1).every((right) => !isEqual(left, right)));
+          expect(isUnique(items)).toBe(want);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('items may be nested as deeply as they like', () => {
+    const nested = (inside: string): unknown => JSON.parse(`${'[{"a":'.repeat(50_000)}${inside}${'}]'.repeat(50_000)}`);
+    expect(isUnique([nested('1'), nested('2')])).toBe(true);
+    expect(isUnique([nested('1'), nested('1')])).toBe(false);
+  });
+
+  test('an object that is met again and again is looked at once', () => {
+    let reads = 0;
+    const count = (target: object): object =>
+      new Proxy(target, {
+        ownKeys: (inner) => {
+          reads += 1;
+          return Reflect.ownKeys(inner);
+        },
+      });
+    const shared = (levels: number): unknown => {
+      let value: unknown = 'leaf';
+      for (let level = 0; level < levels; level += 1) value = count({ left: value, right: value });
+      return value;
+    };
+    expect(isUnique([shared(200), shared(201)])).toBe(true);
+    expect(isUnique([shared(200), shared(200)])).toBe(false);
+    expect(reads).toBeLessThanOrEqual(2 * 4 * 201);
+  });
+
+  test('what contains itself counts as a repetition', () => {
+    const list: unknown[] = [];
+    list.push({ list });
+    expect(isUnique([list, 1])).toBe(true);
+    expect(isUnique([list, {}])).toBe(false);
   });
 });
 

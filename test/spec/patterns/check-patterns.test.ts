@@ -89,7 +89,7 @@ describe('patterns of schemas to compile', () => {
     const remotes = { 'http://x.test/a': { x: { pattern: '\\s+$' }, $defs: { unused: { maxLength: 1 } } } };
     expect(await compile({ schemas, remotes })).toEqual([
       'in.json:6:17 error exponential-pattern: "pattern"',
-      'in.json:13:14 warning slow-pattern: this pattern of property names',
+      'in.json:13:5 warning slow-pattern: this pattern of property names',
       'in.json:27:16 warning slow-pattern: "pattern"',
     ]);
   });

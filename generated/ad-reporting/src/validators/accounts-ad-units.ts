@@ -9,18 +9,18 @@ import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
 import {
   checkEnum,
-  checkMember,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
-import { AdUnitSchema, ListAdUnitsResponseSchema } from '../spec/accounts-ad-units.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+\/adUnits\/[^\/]+$/u;
@@ -29,16 +29,19 @@ const adFormatValues = /* @__PURE__ */ words(
 );
 const pattern2 = /^accounts\/[^\/]+$/u;
 
-/** Whether a value is a `AdUnit`. */
+/** Whether a value is an `AdUnit`. */
 export function isAdUnit(value: unknown): value is AdUnitModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  if (typeof value.adUnitId !== 'string' && value.adUnitId !== undefined) return false;
-  if (typeof value.appId !== 'string' && value.appId !== undefined) return false;
+  const adUnitId = value.adUnitId;
+  if (adUnitId !== undefined && typeof adUnitId !== 'string') return false;
+  const appId = value.appId;
+  if (appId !== undefined && typeof appId !== 'string') return false;
   const displayName = value.displayName;
   if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
-  if (value.adFormat !== undefined && !adFormatValues.has(value.adFormat)) return false;
+  const adFormat = value.adFormat;
+  if (adFormat !== undefined && !adFormatValues.has(adFormat)) return false;
   const adTypes = value.adTypes;
   if (adTypes !== undefined && !isAdUnitAdTypes(adTypes)) return false;
   return true;
@@ -46,67 +49,89 @@ export function isAdUnit(value: unknown): value is AdUnitModel {
 
 function isAdUnitAdTypes(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'RICH_MEDIA' && item !== 'VIDEO') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'RICH_MEDIA' && item !== 'VIDEO') return false;
+  }
   return true;
 }
 
-/** Collects why a value is not a `AdUnit`. */
+/** Collects why a value is not an `AdUnit`. */
 export function collectAdUnit(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/AdUnit');
-  if (at === undefined) return;
-  const name = at.value.name;
-  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
-  if (typeof name === 'string' && !pattern.test(name))
-    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/adUnits/[^/]+$');
-  if (typeof at.value.adUnitId !== 'string') checkType(at, 'adUnitId', 'string');
-  if (typeof at.value.appId !== 'string') checkType(at, 'appId', 'string');
-  const displayName = at.value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string')
-    refuse(at, 'displayName', 'type', 'must be a string');
-  if (typeof displayName === 'string' && !isAtMost(displayName, 80))
-    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters');
-  if (at.value.adFormat !== undefined) checkEnum(at, 'adFormat', adFormatValues);
-  if (at.value.adTypes !== undefined) checkMember(at, 'adTypes', collectAdUnitAdTypes);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/AdUnit');
+  const at = { context, value, schema: '#/components/schemas/AdUnit' };
+  if (context.lenient) noteObject(at);
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string' && refuse(at, 'name', 'type', 'must be a string')) return;
+  if (
+    typeof name === 'string' &&
+    !pattern.test(name) &&
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/adUnits/[^/]+$')
+  )
+    return;
+  const adUnitId = value.adUnitId;
+  if (adUnitId !== undefined && typeof adUnitId !== 'string' && refuseType(at, 'adUnitId', 'string')) return;
+  if (typeof value.appId !== 'string' && value.appId !== undefined && refuseType(at, 'appId', 'string')) return;
+  const displayName = value.displayName;
+  if (
+    displayName !== undefined &&
+    typeof displayName !== 'string' &&
+    refuse(at, 'displayName', 'type', 'must be a string')
+  )
+    return;
+  if (
+    typeof displayName === 'string' &&
+    !isAtMost(displayName, 80) &&
+    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters')
+  )
+    return;
+  if (value.adFormat !== undefined && checkEnum(at, 'adFormat', value.adFormat, adFormatValues)) return;
+  const adTypes = value.adTypes;
+  if (adTypes !== undefined && nest(context, 'adTypes', adTypes, collectAdUnitAdTypes)) return;
 }
 
 function collectAdUnitAdTypes(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/AdUnit/properties/adTypes');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'RICH_MEDIA' && item !== 'VIDEO') refuse(at, index, 'enum', 'must be one of "RICH_MEDIA", "VIDEO"');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/AdUnit/properties/adTypes');
+  const at = { context, value, schema: '#/components/schemas/AdUnit/properties/adTypes' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'RICH_MEDIA' && item !== 'VIDEO' && refuseUnlisted(at, index, 'enum', ['RICH_MEDIA', 'VIDEO'])) return;
   }
 }
 
 /** Whether a value is a `ListAdUnitsResponse`. */
 export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsResponseModel {
   if (!isObject(value)) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
   const adUnits = value.adUnits;
   if (adUnits !== undefined && !isListAdUnitsResponseAdUnits(adUnits)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListAdUnitsResponseAdUnits(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isAdUnit(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isAdUnit(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListAdUnitsResponse`. */
 export function collectListAdUnitsResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ListAdUnitsResponse');
-  if (at === undefined) return;
-  if (at.value.adUnits !== undefined) checkMember(at, 'adUnits', collectListAdUnitsResponseAdUnits);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ListAdUnitsResponse');
+  const at = { context, value, schema: '#/components/schemas/ListAdUnitsResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  const adUnits = value.adUnits;
+  if (adUnits !== undefined && nest(context, 'adUnits', adUnits, collectListAdUnitsResponseAdUnits)) return;
 }
 
 function collectListAdUnitsResponseAdUnits(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ListAdUnitsResponse/properties/adUnits');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectAdUnit);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ListAdUnitsResponse/properties/adUnits');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectAdUnit)) return;
   }
 }
 
@@ -116,57 +141,59 @@ function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUni
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsAdUnitsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'parent');
-  const parent = at.value.parent;
-  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
-  if (typeof parent === 'string' && !pattern2.test(parent))
-    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
-  const pageSize = at.value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
-  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.parent === undefined && refuseAbsent(at, 'parent')) return;
+  const parent = value.parent;
+  if (parent !== undefined && typeof parent !== 'string' && refuse(at, 'parent', 'type', 'must be a string')) return;
+  if (
+    typeof parent === 'string' &&
+    !pattern2.test(parent) &&
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
+  const pageSize = value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize) && refuse(at, 'pageSize', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(pageSize) &&
+    !isInt32(pageSize) &&
+    refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
   collectCommonParams(value, context);
 }
 
-/** Validator of a `AdUnit`. */
+/** Validator of an `AdUnit`. */
 export const AdUnit: Validator<AdUnitModel> = /* @__PURE__ */ validator({
   is: isAdUnit,
   collect: collectAdUnit,
-  schema: () => AdUnitSchema,
+  pointer: '#/components/schemas/AdUnit',
 });
 
 /** Validator of a `ListAdUnitsResponse`. */
 export const ListAdUnitsResponse: Validator<ListAdUnitsResponseModel> = /* @__PURE__ */ validator({
   is: isListAdUnitsResponse,
   collect: collectListAdUnitsResponse,
-  schema: () => ListAdUnitsResponseSchema,
-  references: () => ({ '#/components/schemas/AdUnit': AdUnit }),
+  pointer: '#/components/schemas/ListAdUnitsResponse',
 });
 
 /** Validator of the parameters of `accounts.adUnits.list`. */
 export const accountsAdUnitsListParameters: Validator<AccountsAdUnitsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAdUnitsListParameters,
   collect: collectAccountsAdUnitsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-      pageSize: { type: 'integer', format: 'int32', default: 10000 },
-      pageToken: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['parent'],
-  }),
+  pointer: '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters',
+  schema: 'accountsAdUnitsListParameters',
 });
 
 /** Validator of the answer of `accounts.adUnits.list`. */

@@ -11,24 +11,18 @@ import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
 import {
   checkEnum,
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
-import {
-  AppLinkedAppInfoSchema,
-  AppManualAppInfoSchema,
-  AppSchema,
-  ListAppsResponseSchema,
-} from '../spec/accounts-apps.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+\/apps\/[^\/]+$/u;
@@ -37,70 +31,92 @@ const appApprovalStateValues = /* @__PURE__ */ words(
 );
 const pattern2 = /^accounts\/[^\/]+$/u;
 
-/** Whether a value is a `App`. */
+/** Whether a value is an `App`. */
 export function isApp(value: unknown): value is AppModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  if (typeof value.appId !== 'string' && value.appId !== undefined) return false;
+  const appId = value.appId;
+  if (appId !== undefined && typeof appId !== 'string') return false;
   const platform = value.platform;
   if (platform !== undefined && platform !== 'ANDROID' && platform !== 'IOS') return false;
+  const appApprovalState = value.appApprovalState;
+  if (appApprovalState !== undefined && !appApprovalStateValues.has(appApprovalState)) return false;
   const manualAppInfo = value.manualAppInfo;
   if (manualAppInfo !== undefined && !isAppManualAppInfo(manualAppInfo)) return false;
   const linkedAppInfo = value.linkedAppInfo;
   if (linkedAppInfo !== undefined && !isAppLinkedAppInfo(linkedAppInfo)) return false;
-  if (value.appApprovalState !== undefined && !appApprovalStateValues.has(value.appApprovalState)) return false;
   return true;
 }
 
-/** Collects why a value is not a `App`. */
+/** Collects why a value is not an `App`. */
 export function collectApp(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/App');
-  if (at === undefined) return;
-  const name = at.value.name;
-  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
-  if (typeof name === 'string' && !pattern.test(name))
-    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/apps/[^/]+$');
-  if (typeof at.value.appId !== 'string') checkType(at, 'appId', 'string');
-  if (at.value.platform !== undefined) checkOneOf(at, 'platform', ['ANDROID', 'IOS']);
-  if (at.value.manualAppInfo !== undefined) checkMember(at, 'manualAppInfo', collectAppManualAppInfo);
-  if (at.value.linkedAppInfo !== undefined) checkMember(at, 'linkedAppInfo', collectAppLinkedAppInfo);
-  if (at.value.appApprovalState !== undefined) checkEnum(at, 'appApprovalState', appApprovalStateValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/App');
+  const at = { context, value, schema: '#/components/schemas/App' };
+  if (context.lenient) noteObject(at);
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string' && refuse(at, 'name', 'type', 'must be a string')) return;
+  if (
+    typeof name === 'string' &&
+    !pattern.test(name) &&
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+/apps/[^/]+$')
+  )
+    return;
+  if (typeof value.appId !== 'string' && value.appId !== undefined && refuseType(at, 'appId', 'string')) return;
+  const platform = value.platform;
+  if (
+    platform !== undefined &&
+    platform !== 'ANDROID' &&
+    platform !== 'IOS' &&
+    refuseUnlisted(at, 'platform', 'enum', ['ANDROID', 'IOS'])
+  )
+    return;
+  const appApprovalState = value.appApprovalState;
+  if (appApprovalState !== undefined && checkEnum(at, 'appApprovalState', appApprovalState, appApprovalStateValues))
+    return;
+  const manualAppInfo = value.manualAppInfo;
+  if (manualAppInfo !== undefined && nest(context, 'manualAppInfo', manualAppInfo, collectAppManualAppInfo)) return;
+  const linkedAppInfo = value.linkedAppInfo;
+  if (linkedAppInfo !== undefined && nest(context, 'linkedAppInfo', linkedAppInfo, collectAppLinkedAppInfo)) return;
 }
 
 /** Whether a value is a `ListAppsResponse`. */
 export function isListAppsResponse(value: unknown): value is ListAppsResponseModel {
   if (!isObject(value)) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
   const apps = value.apps;
   if (apps !== undefined && !isListAppsResponseApps(apps)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListAppsResponseApps(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isApp(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isApp(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListAppsResponse`. */
 export function collectListAppsResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ListAppsResponse');
-  if (at === undefined) return;
-  if (at.value.apps !== undefined) checkMember(at, 'apps', collectListAppsResponseApps);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ListAppsResponse');
+  const at = { context, value, schema: '#/components/schemas/ListAppsResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  const apps = value.apps;
+  if (apps !== undefined && nest(context, 'apps', apps, collectListAppsResponseApps)) return;
 }
 
 function collectListAppsResponseApps(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ListAppsResponse/properties/apps');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectApp);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ListAppsResponse/properties/apps');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectApp)) return;
   }
 }
 
-/** Whether a value is a `AppManualAppInfo`. */
+/** Whether a value is an `AppManualAppInfo`. */
 export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoModel {
   if (!isObject(value)) return false;
   const displayName = value.displayName;
@@ -108,31 +124,45 @@ export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoMod
   return true;
 }
 
-/** Collects why a value is not a `AppManualAppInfo`. */
+/** Collects why a value is not an `AppManualAppInfo`. */
 export function collectAppManualAppInfo(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/AppManualAppInfo');
-  if (at === undefined) return;
-  const displayName = at.value.displayName;
-  if (displayName !== undefined && typeof displayName !== 'string')
-    refuse(at, 'displayName', 'type', 'must be a string');
-  if (typeof displayName === 'string' && !isAtMost(displayName, 80))
-    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/AppManualAppInfo');
+  const at = { context, value, schema: '#/components/schemas/AppManualAppInfo' };
+  if (context.lenient) noteObject(at);
+  const displayName = value.displayName;
+  if (
+    displayName !== undefined &&
+    typeof displayName !== 'string' &&
+    refuse(at, 'displayName', 'type', 'must be a string')
+  )
+    return;
+  if (
+    typeof displayName === 'string' &&
+    !isAtMost(displayName, 80) &&
+    refuse(at, 'displayName', 'maxLength', 'must have at most 80 characters')
+  )
+    return;
 }
 
-/** Whether a value is a `AppLinkedAppInfo`. */
+/** Whether a value is an `AppLinkedAppInfo`. */
 export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoModel {
   if (!isObject(value)) return false;
-  if (typeof value.appStoreId !== 'string' && value.appStoreId !== undefined) return false;
-  if (typeof value.displayName !== 'string' && value.displayName !== undefined) return false;
+  const appStoreId = value.appStoreId;
+  if (appStoreId !== undefined && typeof appStoreId !== 'string') return false;
+  const displayName = value.displayName;
+  if (displayName !== undefined && typeof displayName !== 'string') return false;
   return true;
 }
 
-/** Collects why a value is not a `AppLinkedAppInfo`. */
+/** Collects why a value is not an `AppLinkedAppInfo`. */
 export function collectAppLinkedAppInfo(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/AppLinkedAppInfo');
-  if (at === undefined) return;
-  if (typeof at.value.appStoreId !== 'string') checkType(at, 'appStoreId', 'string');
-  if (typeof at.value.displayName !== 'string') checkType(at, 'displayName', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/AppLinkedAppInfo');
+  const at = { context, value, schema: '#/components/schemas/AppLinkedAppInfo' };
+  if (context.lenient) noteObject(at);
+  const appStoreId = value.appStoreId;
+  if (appStoreId !== undefined && typeof appStoreId !== 'string' && refuseType(at, 'appStoreId', 'string')) return;
+  const displayName = value.displayName;
+  if (displayName !== undefined && typeof displayName !== 'string' && refuseType(at, 'displayName', 'string')) return;
 }
 
 function isAccountsAppsListParameters(value: unknown): value is AccountsAppsListParams {
@@ -141,75 +171,73 @@ function isAccountsAppsListParameters(value: unknown): value is AccountsAppsList
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsAppsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'parent');
-  const parent = at.value.parent;
-  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
-  if (typeof parent === 'string' && !pattern2.test(parent))
-    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
-  const pageSize = at.value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
-  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.parent === undefined && refuseAbsent(at, 'parent')) return;
+  const parent = value.parent;
+  if (parent !== undefined && typeof parent !== 'string' && refuse(at, 'parent', 'type', 'must be a string')) return;
+  if (
+    typeof parent === 'string' &&
+    !pattern2.test(parent) &&
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
+  const pageSize = value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize) && refuse(at, 'pageSize', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(pageSize) &&
+    !isInt32(pageSize) &&
+    refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
   collectCommonParams(value, context);
 }
 
-/** Validator of a `App`. */
+/** Validator of an `App`. */
 export const App: Validator<AppModel> = /* @__PURE__ */ validator({
   is: isApp,
   collect: collectApp,
-  schema: () => AppSchema,
-  references: () => ({
-    '#/components/schemas/AppManualAppInfo': AppManualAppInfo,
-    '#/components/schemas/AppLinkedAppInfo': AppLinkedAppInfo,
-  }),
+  pointer: '#/components/schemas/App',
 });
 
 /** Validator of a `ListAppsResponse`. */
 export const ListAppsResponse: Validator<ListAppsResponseModel> = /* @__PURE__ */ validator({
   is: isListAppsResponse,
   collect: collectListAppsResponse,
-  schema: () => ListAppsResponseSchema,
-  references: () => ({ '#/components/schemas/App': App }),
+  pointer: '#/components/schemas/ListAppsResponse',
 });
 
-/** Validator of a `AppManualAppInfo`. */
+/** Validator of an `AppManualAppInfo`. */
 export const AppManualAppInfo: Validator<AppManualAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppManualAppInfo,
   collect: collectAppManualAppInfo,
-  schema: () => AppManualAppInfoSchema,
+  pointer: '#/components/schemas/AppManualAppInfo',
 });
 
-/** Validator of a `AppLinkedAppInfo`. */
+/** Validator of an `AppLinkedAppInfo`. */
 export const AppLinkedAppInfo: Validator<AppLinkedAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppLinkedAppInfo,
   collect: collectAppLinkedAppInfo,
-  schema: () => AppLinkedAppInfoSchema,
+  pointer: '#/components/schemas/AppLinkedAppInfo',
 });
 
 /** Validator of the parameters of `accounts.apps.list`. */
 export const accountsAppsListParameters: Validator<AccountsAppsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAppsListParameters,
   collect: collectAccountsAppsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-      pageSize: { type: 'integer', format: 'int32', default: 10000 },
-      pageToken: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['parent'],
-  }),
+  pointer: '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters',
+  schema: 'accountsAppsListParameters',
 });
 
 /** Validator of the answer of `accounts.apps.list`. */

@@ -10,36 +10,27 @@ import type { AccountsMediationReportGenerateParams } from '../operations/accoun
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
   checkEnum,
-  checkMember,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
-import {
-  GenerateMediationReportRequestSchema,
-  GenerateMediationReportResponseSchema,
-  MediationReportSpecDimensionFilterSchema,
-  MediationReportSpecSchema,
-  MediationReportSpecSortConditionSchema,
-} from '../spec/accounts-mediation-report.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
-import { DateRange, collectDateRange, isDateRange } from './shared/date-range.js';
-import {
-  LocalizationSettings,
-  collectLocalizationSettings,
-  isLocalizationSettings,
-} from './shared/localization-settings.js';
-import { ReportFooter, collectReportFooter, isReportFooter } from './shared/report-footer.js';
-import { ReportHeader, collectReportHeader, isReportHeader } from './shared/report-header.js';
-import { ReportRow, collectReportRow, isReportRow } from './shared/report-row.js';
-import { StringList, collectStringList, isStringList } from './shared/string-list.js';
+import { collectDateRange, isDateRange } from './shared/date-range.js';
+import { collectLocalizationSettings, isLocalizationSettings } from './shared/localization-settings.js';
+import { collectReportFooter, isReportFooter } from './shared/report-footer.js';
+import { collectReportHeader, isReportHeader } from './shared/report-header.js';
+import { collectReportRow, isReportRow } from './shared/report-row.js';
+import { collectStringList, isStringList } from './shared/string-list.js';
 
 const dimensionsItemValues = /* @__PURE__ */ words(
   'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_SOURCE AD_SOURCE_INSTANCE AD_UNIT APP MEDIATION_GROUP COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
@@ -53,21 +44,32 @@ const pattern = /^accounts\/[^\/]+$/u;
 /** Whether a value is a `GenerateMediationReportRequest`. */
 export function isGenerateMediationReportRequest(value: unknown): value is GenerateMediationReportRequestModel {
   if (!isObject(value)) return false;
-  const reportSpec = value.reportSpec;
-  if (reportSpec !== undefined && !isMediationReportSpec(reportSpec)) return false;
+  const reportSpecMember = value.reportSpec;
+  if (reportSpecMember !== undefined && !isMediationReportSpec(reportSpecMember)) return false;
   return true;
 }
 
 /** Collects why a value is not a `GenerateMediationReportRequest`. */
 export function collectGenerateMediationReportRequest(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/GenerateMediationReportRequest');
-  if (at === undefined) return;
-  if (at.value.reportSpec !== undefined) checkMember(at, 'reportSpec', collectMediationReportSpec);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/GenerateMediationReportRequest');
+  const at = { context, value, schema: '#/components/schemas/GenerateMediationReportRequest' };
+  if (context.lenient) noteObject(at);
+  const reportSpecMember = value.reportSpec;
+  if (reportSpecMember !== undefined && nest(context, 'reportSpec', reportSpecMember, collectMediationReportSpec))
+    return;
 }
 
 /** Whether a value is a `MediationReportSpec`. */
 export function isMediationReportSpec(value: unknown): value is MediationReportSpecModel {
   if (!isObject(value)) return false;
+  const maxReportRows = value.maxReportRows;
+  if (
+    maxReportRows !== undefined &&
+    (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
+  )
+    return false;
+  const timeZone = value.timeZone;
+  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
   const dimensions = value.dimensions;
@@ -80,95 +82,131 @@ export function isMediationReportSpec(value: unknown): value is MediationReportS
   if (sortConditions !== undefined && !isMediationReportSpecSortConditions(sortConditions)) return false;
   const localizationSettings = value.localizationSettings;
   if (localizationSettings !== undefined && !isLocalizationSettings(localizationSettings)) return false;
-  const maxReportRows = value.maxReportRows;
-  if (
-    maxReportRows !== undefined &&
-    (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
-  )
-    return false;
-  if (typeof value.timeZone !== 'string' && value.timeZone !== undefined) return false;
   return true;
 }
 
 function isMediationReportSpecDimensions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!dimensionsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!dimensionsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isMediationReportSpecMetrics(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!metricsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!metricsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isMediationReportSpecDimensionFilters(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isMediationReportSpecDimensionFilter(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isMediationReportSpecDimensionFilter(value[index])) return false;
+  }
   return true;
 }
 
 function isMediationReportSpecSortConditions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isMediationReportSpecSortCondition(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isMediationReportSpecSortCondition(value[index])) return false;
+  }
   return true;
 }
 
 /** Collects why a value is not a `MediationReportSpec`. */
 export function collectMediationReportSpec(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MediationReportSpec');
-  if (at === undefined) return;
-  if (at.value.dateRange !== undefined) checkMember(at, 'dateRange', collectDateRange);
-  if (at.value.dimensions !== undefined) checkMember(at, 'dimensions', collectMediationReportSpecDimensions);
-  if (at.value.metrics !== undefined) checkMember(at, 'metrics', collectMediationReportSpecMetrics);
-  checkMember(at, 'dimensionFilters', collectMediationReportSpecDimensionFilters);
-  checkMember(at, 'sortConditions', collectMediationReportSpecSortConditions);
-  if (at.value.localizationSettings !== undefined) checkMember(at, 'localizationSettings', collectLocalizationSettings);
-  const maxReportRows = at.value.maxReportRows;
-  if (maxReportRows !== undefined && !isInteger(maxReportRows))
-    refuse(at, 'maxReportRows', 'type', 'must be a whole number');
-  if (isInteger(maxReportRows) && maxReportRows < 1) refuse(at, 'maxReportRows', 'minimum', 'must be at least 1');
-  if (isInteger(maxReportRows) && maxReportRows > 100000)
-    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000');
-  if (isInteger(maxReportRows) && !isInt32(maxReportRows))
-    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits');
-  if (typeof at.value.timeZone !== 'string') checkType(at, 'timeZone', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MediationReportSpec');
+  const at = { context, value, schema: '#/components/schemas/MediationReportSpec' };
+  if (context.lenient) noteObject(at);
+  const maxReportRows = value.maxReportRows;
+  if (
+    maxReportRows !== undefined &&
+    !isInteger(maxReportRows) &&
+    refuse(at, 'maxReportRows', 'type', 'must be a whole number')
+  )
+    return;
+  if (isInteger(maxReportRows) && maxReportRows < 1 && refuse(at, 'maxReportRows', 'minimum', 'must be at least 1'))
+    return;
+  if (
+    isInteger(maxReportRows) &&
+    maxReportRows > 100000 &&
+    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000')
+  )
+    return;
+  if (
+    isInteger(maxReportRows) &&
+    !isInt32(maxReportRows) &&
+    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const timeZone = value.timeZone;
+  if (timeZone !== undefined && typeof timeZone !== 'string' && refuseType(at, 'timeZone', 'string')) return;
+  const dateRange = value.dateRange;
+  if (dateRange !== undefined && nest(context, 'dateRange', dateRange, collectDateRange)) return;
+  const dimensions = value.dimensions;
+  if (dimensions !== undefined && nest(context, 'dimensions', dimensions, collectMediationReportSpecDimensions)) return;
+  const metrics = value.metrics;
+  if (metrics !== undefined && nest(context, 'metrics', metrics, collectMediationReportSpecMetrics)) return;
+  collectMediationReportSpecRest(at);
 }
 
 function collectMediationReportSpecDimensions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/dimensions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!dimensionsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/MediationReportSpec/properties/dimensions');
+  const at = { context, value, schema: '#/components/schemas/MediationReportSpec/properties/dimensions' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!dimensionsItemValues.has(item) && refuseUnlisted(at, index, 'enum', dimensionsItemValues)) return;
   }
 }
 
 function collectMediationReportSpecMetrics(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/metrics');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!metricsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/MediationReportSpec/properties/metrics');
+  const at = { context, value, schema: '#/components/schemas/MediationReportSpec/properties/metrics' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!metricsItemValues.has(item) && refuseUnlisted(at, index, 'enum', metricsItemValues)) return;
   }
 }
 
 function collectMediationReportSpecDimensionFilters(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/dimensionFilters');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectMediationReportSpecDimensionFilter);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/MediationReportSpec/properties/dimensionFilters');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectMediationReportSpecDimensionFilter)) return;
   }
 }
 
 function collectMediationReportSpecSortConditions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MediationReportSpec/properties/sortConditions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectMediationReportSpecSortCondition);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/MediationReportSpec/properties/sortConditions');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectMediationReportSpecSortCondition)) return;
   }
+}
+
+function collectMediationReportSpecRest(at: Members): void {
+  const context = at.context;
+  const value = at.value;
+  const dimensionFilters = value.dimensionFilters;
+  if (
+    dimensionFilters !== undefined &&
+    nest(context, 'dimensionFilters', dimensionFilters, collectMediationReportSpecDimensionFilters)
+  )
+    return;
+  const sortConditions = value.sortConditions;
+  if (
+    sortConditions !== undefined &&
+    nest(context, 'sortConditions', sortConditions, collectMediationReportSpecSortConditions)
+  )
+    return;
+  const localizationSettings = value.localizationSettings;
+  if (
+    localizationSettings !== undefined &&
+    nest(context, 'localizationSettings', localizationSettings, collectLocalizationSettings)
+  )
+    return;
 }
 
 /** Whether a value is a `GenerateMediationReportResponse`. */
@@ -185,17 +223,22 @@ export function isGenerateMediationReportResponse(value: unknown): value is Gene
 
 /** Collects why a value is not a `GenerateMediationReportResponse`. */
 export function collectGenerateMediationReportResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/GenerateMediationReportResponse');
-  if (at === undefined) return;
-  if (at.value.header !== undefined) checkMember(at, 'header', collectReportHeader);
-  if (at.value.row !== undefined) checkMember(at, 'row', collectReportRow);
-  if (at.value.footer !== undefined) checkMember(at, 'footer', collectReportFooter);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/GenerateMediationReportResponse');
+  const at = { context, value, schema: '#/components/schemas/GenerateMediationReportResponse' };
+  if (context.lenient) noteObject(at);
+  const header = value.header;
+  if (header !== undefined && nest(context, 'header', header, collectReportHeader)) return;
+  const row = value.row;
+  if (row !== undefined && nest(context, 'row', row, collectReportRow)) return;
+  const footer = value.footer;
+  if (footer !== undefined && nest(context, 'footer', footer, collectReportFooter)) return;
 }
 
 /** Whether a value is a `MediationReportSpecDimensionFilter`. */
 export function isMediationReportSpecDimensionFilter(value: unknown): value is MediationReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
-  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  const dimension = value.dimension;
+  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
   const matchesAny = value.matchesAny;
   if (matchesAny !== undefined && !isStringList(matchesAny)) return false;
   return true;
@@ -203,28 +246,34 @@ export function isMediationReportSpecDimensionFilter(value: unknown): value is M
 
 /** Collects why a value is not a `MediationReportSpecDimensionFilter`. */
 export function collectMediationReportSpecDimensionFilter(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MediationReportSpecDimensionFilter');
-  if (at === undefined) return;
-  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
-  if (at.value.matchesAny !== undefined) checkMember(at, 'matchesAny', collectStringList);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MediationReportSpecDimensionFilter');
+  const at = { context, value, schema: '#/components/schemas/MediationReportSpecDimensionFilter' };
+  if (context.lenient) noteObject(at);
+  if (value.dimension !== undefined && checkEnum(at, 'dimension', value.dimension, dimensionsItemValues)) return;
+  const matchesAny = value.matchesAny;
+  if (matchesAny !== undefined && nest(context, 'matchesAny', matchesAny, collectStringList)) return;
 }
 
 /** Whether a value is a `MediationReportSpecSortCondition`. */
 export function isMediationReportSpecSortCondition(value: unknown): value is MediationReportSpecSortConditionModel {
   if (!isObject(value)) return false;
-  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
-  if (value.metric !== undefined && !metricsItemValues.has(value.metric)) return false;
-  if (value.order !== undefined && !orderValues.has(value.order)) return false;
+  const dimension = value.dimension;
+  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
+  const metric = value.metric;
+  if (metric !== undefined && !metricsItemValues.has(metric)) return false;
+  const order = value.order;
+  if (order !== undefined && !orderValues.has(order)) return false;
   return true;
 }
 
 /** Collects why a value is not a `MediationReportSpecSortCondition`. */
 export function collectMediationReportSpecSortCondition(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MediationReportSpecSortCondition');
-  if (at === undefined) return;
-  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
-  if (at.value.metric !== undefined) checkEnum(at, 'metric', metricsItemValues);
-  if (at.value.order !== undefined) checkEnum(at, 'order', orderValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MediationReportSpecSortCondition');
+  const at = { context, value, schema: '#/components/schemas/MediationReportSpecSortCondition' };
+  if (context.lenient) noteObject(at);
+  if (value.dimension !== undefined && checkEnum(at, 'dimension', value.dimension, dimensionsItemValues)) return;
+  if (value.metric !== undefined && checkEnum(at, 'metric', value.metric, metricsItemValues)) return;
+  if (value.order !== undefined && checkEnum(at, 'order', value.order, orderValues)) return;
 }
 
 function isAccountsMediationReportGenerateParameters(
@@ -238,13 +287,19 @@ function isAccountsMediationReportGenerateParameters(
 }
 
 function collectAccountsMediationReportGenerateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'parent');
-  const parent = at.value.parent;
-  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
-  if (typeof parent === 'string' && !pattern.test(parent))
-    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  if (!isObject(value))
+    return refuseNoObject(context, '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.parent === undefined && refuseAbsent(at, 'parent')) return;
+  const parent = value.parent;
+  if (parent !== undefined && typeof parent !== 'string' && refuse(at, 'parent', 'type', 'must be a string')) return;
+  if (
+    typeof parent === 'string' &&
+    !pattern.test(parent) &&
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
@@ -252,20 +307,21 @@ function isAccountsMediationReportGenerateResponse(
   value: unknown,
 ): value is readonly GenerateMediationReportResponseModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isGenerateMediationReportResponse(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isGenerateMediationReportResponse(value[index])) return false;
+  }
   return true;
 }
 
 function collectAccountsMediationReportGenerateResponse(value: unknown, context: IssueContext): void {
-  const at = openArray(
-    value,
-    context,
-    '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema',
-  );
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectGenerateMediationReportResponse);
+  if (!isArray(value))
+    return refuseNoArray(
+      context,
+      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema',
+    );
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectGenerateMediationReportResponse)) return;
   }
 }
 
@@ -274,8 +330,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
   {
     is: isGenerateMediationReportRequest,
     collect: collectGenerateMediationReportRequest,
-    schema: () => GenerateMediationReportRequestSchema,
-    references: () => ({ '#/components/schemas/MediationReportSpec': MediationReportSpec }),
+    pointer: '#/components/schemas/GenerateMediationReportRequest',
   },
 );
 
@@ -283,13 +338,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
 export const MediationReportSpec: Validator<MediationReportSpecModel> = /* @__PURE__ */ validator({
   is: isMediationReportSpec,
   collect: collectMediationReportSpec,
-  schema: () => MediationReportSpecSchema,
-  references: () => ({
-    '#/components/schemas/DateRange': DateRange,
-    '#/components/schemas/MediationReportSpecDimensionFilter': MediationReportSpecDimensionFilter,
-    '#/components/schemas/MediationReportSpecSortCondition': MediationReportSpecSortCondition,
-    '#/components/schemas/LocalizationSettings': LocalizationSettings,
-  }),
+  pointer: '#/components/schemas/MediationReportSpec',
 });
 
 /** Validator of a `GenerateMediationReportResponse`. */
@@ -297,12 +346,7 @@ export const GenerateMediationReportResponse: Validator<GenerateMediationReportR
   /* @__PURE__ */ validator({
     is: isGenerateMediationReportResponse,
     collect: collectGenerateMediationReportResponse,
-    schema: () => GenerateMediationReportResponseSchema,
-    references: () => ({
-      '#/components/schemas/ReportHeader': ReportHeader,
-      '#/components/schemas/ReportRow': ReportRow,
-      '#/components/schemas/ReportFooter': ReportFooter,
-    }),
+    pointer: '#/components/schemas/GenerateMediationReportResponse',
   });
 
 /** Validator of a `MediationReportSpecDimensionFilter`. */
@@ -310,8 +354,7 @@ export const MediationReportSpecDimensionFilter: Validator<MediationReportSpecDi
   /* @__PURE__ */ validator({
     is: isMediationReportSpecDimensionFilter,
     collect: collectMediationReportSpecDimensionFilter,
-    schema: () => MediationReportSpecDimensionFilterSchema,
-    references: () => ({ '#/components/schemas/StringList': StringList }),
+    pointer: '#/components/schemas/MediationReportSpecDimensionFilter',
   });
 
 /** Validator of a `MediationReportSpecSortCondition`. */
@@ -319,7 +362,7 @@ export const MediationReportSpecSortCondition: Validator<MediationReportSpecSort
   /* @__PURE__ */ validator({
     is: isMediationReportSpecSortCondition,
     collect: collectMediationReportSpecSortCondition,
-    schema: () => MediationReportSpecSortConditionSchema,
+    pointer: '#/components/schemas/MediationReportSpecSortCondition',
   });
 
 /** Validator of the parameters of `accounts.mediationReport.generate`. */
@@ -327,16 +370,8 @@ export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsM
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateParameters,
     collect: collectAccountsMediationReportGenerateParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-      required: ['parent'],
-    }),
+    pointer: '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters',
+    schema: 'accountsMediationReportGenerateParameters',
   });
 
 /** Validator of the body of `accounts.mediationReport.generate`. */
@@ -347,10 +382,7 @@ export const accountsMediationReportGenerateResponse: Validator<readonly Generat
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateResponse,
     collect: collectAccountsMediationReportGenerateResponse,
-    schema: () => ({
-      description: 'A mediation report, one piece after another.',
-      type: 'array',
-      items: { $ref: '#/components/schemas/GenerateMediationReportResponse' },
-    }),
-    references: () => ({ '#/components/schemas/GenerateMediationReportResponse': GenerateMediationReportResponse }),
+    pointer:
+      '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema',
+    schema: 'accountsMediationReportGenerateResponse',
   });

@@ -10,36 +10,27 @@ import type { AccountsNetworkReportGenerateParams } from '../operations/accounts
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
   checkEnum,
-  checkMember,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
-import {
-  GenerateNetworkReportRequestSchema,
-  GenerateNetworkReportResponseSchema,
-  NetworkReportSpecDimensionFilterSchema,
-  NetworkReportSpecSchema,
-  NetworkReportSpecSortConditionSchema,
-} from '../spec/accounts-network-report.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
-import { DateRange, collectDateRange, isDateRange } from './shared/date-range.js';
-import {
-  LocalizationSettings,
-  collectLocalizationSettings,
-  isLocalizationSettings,
-} from './shared/localization-settings.js';
-import { ReportFooter, collectReportFooter, isReportFooter } from './shared/report-footer.js';
-import { ReportHeader, collectReportHeader, isReportHeader } from './shared/report-header.js';
-import { ReportRow, collectReportRow, isReportRow } from './shared/report-row.js';
-import { StringList, collectStringList, isStringList } from './shared/string-list.js';
+import { collectDateRange, isDateRange } from './shared/date-range.js';
+import { collectLocalizationSettings, isLocalizationSettings } from './shared/localization-settings.js';
+import { collectReportFooter, isReportFooter } from './shared/report-footer.js';
+import { collectReportHeader, isReportHeader } from './shared/report-header.js';
+import { collectReportRow, isReportRow } from './shared/report-row.js';
+import { collectStringList, isStringList } from './shared/string-list.js';
 
 const dimensionsItemValues = /* @__PURE__ */ words(
   'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_UNIT APP AD_TYPE COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
@@ -53,21 +44,31 @@ const pattern = /^accounts\/[^\/]+$/u;
 /** Whether a value is a `GenerateNetworkReportRequest`. */
 export function isGenerateNetworkReportRequest(value: unknown): value is GenerateNetworkReportRequestModel {
   if (!isObject(value)) return false;
-  const reportSpec = value.reportSpec;
-  if (reportSpec !== undefined && !isNetworkReportSpec(reportSpec)) return false;
+  const reportSpecMember = value.reportSpec;
+  if (reportSpecMember !== undefined && !isNetworkReportSpec(reportSpecMember)) return false;
   return true;
 }
 
 /** Collects why a value is not a `GenerateNetworkReportRequest`. */
 export function collectGenerateNetworkReportRequest(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/GenerateNetworkReportRequest');
-  if (at === undefined) return;
-  if (at.value.reportSpec !== undefined) checkMember(at, 'reportSpec', collectNetworkReportSpec);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/GenerateNetworkReportRequest');
+  const at = { context, value, schema: '#/components/schemas/GenerateNetworkReportRequest' };
+  if (context.lenient) noteObject(at);
+  const reportSpecMember = value.reportSpec;
+  if (reportSpecMember !== undefined && nest(context, 'reportSpec', reportSpecMember, collectNetworkReportSpec)) return;
 }
 
 /** Whether a value is a `NetworkReportSpec`. */
 export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecModel {
   if (!isObject(value)) return false;
+  const maxReportRows = value.maxReportRows;
+  if (
+    maxReportRows !== undefined &&
+    (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
+  )
+    return false;
+  const timeZone = value.timeZone;
+  if (timeZone !== undefined && typeof timeZone !== 'string') return false;
   const dateRange = value.dateRange;
   if (dateRange !== undefined && !isDateRange(dateRange)) return false;
   const dimensions = value.dimensions;
@@ -80,95 +81,131 @@ export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecM
   if (sortConditions !== undefined && !isNetworkReportSpecSortConditions(sortConditions)) return false;
   const localizationSettings = value.localizationSettings;
   if (localizationSettings !== undefined && !isLocalizationSettings(localizationSettings)) return false;
-  const maxReportRows = value.maxReportRows;
-  if (
-    maxReportRows !== undefined &&
-    (!isInteger(maxReportRows) || maxReportRows < 1 || maxReportRows > 100000 || !isInt32(maxReportRows))
-  )
-    return false;
-  if (typeof value.timeZone !== 'string' && value.timeZone !== undefined) return false;
   return true;
 }
 
 function isNetworkReportSpecDimensions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!dimensionsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!dimensionsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isNetworkReportSpecMetrics(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!metricsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!metricsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isNetworkReportSpecDimensionFilters(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isNetworkReportSpecDimensionFilter(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isNetworkReportSpecDimensionFilter(value[index])) return false;
+  }
   return true;
 }
 
 function isNetworkReportSpecSortConditions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isNetworkReportSpecSortCondition(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isNetworkReportSpecSortCondition(value[index])) return false;
+  }
   return true;
 }
 
 /** Collects why a value is not a `NetworkReportSpec`. */
 export function collectNetworkReportSpec(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/NetworkReportSpec');
-  if (at === undefined) return;
-  if (at.value.dateRange !== undefined) checkMember(at, 'dateRange', collectDateRange);
-  if (at.value.dimensions !== undefined) checkMember(at, 'dimensions', collectNetworkReportSpecDimensions);
-  if (at.value.metrics !== undefined) checkMember(at, 'metrics', collectNetworkReportSpecMetrics);
-  checkMember(at, 'dimensionFilters', collectNetworkReportSpecDimensionFilters);
-  if (at.value.sortConditions !== undefined) checkMember(at, 'sortConditions', collectNetworkReportSpecSortConditions);
-  if (at.value.localizationSettings !== undefined) checkMember(at, 'localizationSettings', collectLocalizationSettings);
-  const maxReportRows = at.value.maxReportRows;
-  if (maxReportRows !== undefined && !isInteger(maxReportRows))
-    refuse(at, 'maxReportRows', 'type', 'must be a whole number');
-  if (isInteger(maxReportRows) && maxReportRows < 1) refuse(at, 'maxReportRows', 'minimum', 'must be at least 1');
-  if (isInteger(maxReportRows) && maxReportRows > 100000)
-    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000');
-  if (isInteger(maxReportRows) && !isInt32(maxReportRows))
-    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits');
-  if (typeof at.value.timeZone !== 'string') checkType(at, 'timeZone', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/NetworkReportSpec');
+  const at = { context, value, schema: '#/components/schemas/NetworkReportSpec' };
+  if (context.lenient) noteObject(at);
+  const maxReportRows = value.maxReportRows;
+  if (
+    maxReportRows !== undefined &&
+    !isInteger(maxReportRows) &&
+    refuse(at, 'maxReportRows', 'type', 'must be a whole number')
+  )
+    return;
+  if (isInteger(maxReportRows) && maxReportRows < 1 && refuse(at, 'maxReportRows', 'minimum', 'must be at least 1'))
+    return;
+  if (
+    isInteger(maxReportRows) &&
+    maxReportRows > 100000 &&
+    refuse(at, 'maxReportRows', 'maximum', 'must be at most 100000')
+  )
+    return;
+  if (
+    isInteger(maxReportRows) &&
+    !isInt32(maxReportRows) &&
+    refuse(at, 'maxReportRows', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const timeZone = value.timeZone;
+  if (timeZone !== undefined && typeof timeZone !== 'string' && refuseType(at, 'timeZone', 'string')) return;
+  const dateRange = value.dateRange;
+  if (dateRange !== undefined && nest(context, 'dateRange', dateRange, collectDateRange)) return;
+  const dimensions = value.dimensions;
+  if (dimensions !== undefined && nest(context, 'dimensions', dimensions, collectNetworkReportSpecDimensions)) return;
+  const metrics = value.metrics;
+  if (metrics !== undefined && nest(context, 'metrics', metrics, collectNetworkReportSpecMetrics)) return;
+  collectNetworkReportSpecRest(at);
 }
 
 function collectNetworkReportSpecDimensions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/dimensions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!dimensionsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/NetworkReportSpec/properties/dimensions');
+  const at = { context, value, schema: '#/components/schemas/NetworkReportSpec/properties/dimensions' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!dimensionsItemValues.has(item) && refuseUnlisted(at, index, 'enum', dimensionsItemValues)) return;
   }
 }
 
 function collectNetworkReportSpecMetrics(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/metrics');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!metricsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/NetworkReportSpec/properties/metrics');
+  const at = { context, value, schema: '#/components/schemas/NetworkReportSpec/properties/metrics' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!metricsItemValues.has(item) && refuseUnlisted(at, index, 'enum', metricsItemValues)) return;
   }
 }
 
 function collectNetworkReportSpecDimensionFilters(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/dimensionFilters');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectNetworkReportSpecDimensionFilter);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/NetworkReportSpec/properties/dimensionFilters');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectNetworkReportSpecDimensionFilter)) return;
   }
 }
 
 function collectNetworkReportSpecSortConditions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/NetworkReportSpec/properties/sortConditions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectNetworkReportSpecSortCondition);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/NetworkReportSpec/properties/sortConditions');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectNetworkReportSpecSortCondition)) return;
   }
+}
+
+function collectNetworkReportSpecRest(at: Members): void {
+  const context = at.context;
+  const value = at.value;
+  const dimensionFilters = value.dimensionFilters;
+  if (
+    dimensionFilters !== undefined &&
+    nest(context, 'dimensionFilters', dimensionFilters, collectNetworkReportSpecDimensionFilters)
+  )
+    return;
+  const sortConditions = value.sortConditions;
+  if (
+    sortConditions !== undefined &&
+    nest(context, 'sortConditions', sortConditions, collectNetworkReportSpecSortConditions)
+  )
+    return;
+  const localizationSettings = value.localizationSettings;
+  if (
+    localizationSettings !== undefined &&
+    nest(context, 'localizationSettings', localizationSettings, collectLocalizationSettings)
+  )
+    return;
 }
 
 /** Whether a value is a `GenerateNetworkReportResponse`. */
@@ -185,17 +222,22 @@ export function isGenerateNetworkReportResponse(value: unknown): value is Genera
 
 /** Collects why a value is not a `GenerateNetworkReportResponse`. */
 export function collectGenerateNetworkReportResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/GenerateNetworkReportResponse');
-  if (at === undefined) return;
-  if (at.value.header !== undefined) checkMember(at, 'header', collectReportHeader);
-  if (at.value.row !== undefined) checkMember(at, 'row', collectReportRow);
-  if (at.value.footer !== undefined) checkMember(at, 'footer', collectReportFooter);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/GenerateNetworkReportResponse');
+  const at = { context, value, schema: '#/components/schemas/GenerateNetworkReportResponse' };
+  if (context.lenient) noteObject(at);
+  const header = value.header;
+  if (header !== undefined && nest(context, 'header', header, collectReportHeader)) return;
+  const row = value.row;
+  if (row !== undefined && nest(context, 'row', row, collectReportRow)) return;
+  const footer = value.footer;
+  if (footer !== undefined && nest(context, 'footer', footer, collectReportFooter)) return;
 }
 
 /** Whether a value is a `NetworkReportSpecDimensionFilter`. */
 export function isNetworkReportSpecDimensionFilter(value: unknown): value is NetworkReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
-  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  const dimension = value.dimension;
+  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
   const matchesAny = value.matchesAny;
   if (matchesAny !== undefined && !isStringList(matchesAny)) return false;
   return true;
@@ -203,28 +245,34 @@ export function isNetworkReportSpecDimensionFilter(value: unknown): value is Net
 
 /** Collects why a value is not a `NetworkReportSpecDimensionFilter`. */
 export function collectNetworkReportSpecDimensionFilter(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/NetworkReportSpecDimensionFilter');
-  if (at === undefined) return;
-  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
-  if (at.value.matchesAny !== undefined) checkMember(at, 'matchesAny', collectStringList);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/NetworkReportSpecDimensionFilter');
+  const at = { context, value, schema: '#/components/schemas/NetworkReportSpecDimensionFilter' };
+  if (context.lenient) noteObject(at);
+  if (value.dimension !== undefined && checkEnum(at, 'dimension', value.dimension, dimensionsItemValues)) return;
+  const matchesAny = value.matchesAny;
+  if (matchesAny !== undefined && nest(context, 'matchesAny', matchesAny, collectStringList)) return;
 }
 
 /** Whether a value is a `NetworkReportSpecSortCondition`. */
 export function isNetworkReportSpecSortCondition(value: unknown): value is NetworkReportSpecSortConditionModel {
   if (!isObject(value)) return false;
-  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
-  if (value.metric !== undefined && !metricsItemValues.has(value.metric)) return false;
-  if (value.order !== undefined && !orderValues.has(value.order)) return false;
+  const dimension = value.dimension;
+  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
+  const metric = value.metric;
+  if (metric !== undefined && !metricsItemValues.has(metric)) return false;
+  const order = value.order;
+  if (order !== undefined && !orderValues.has(order)) return false;
   return true;
 }
 
 /** Collects why a value is not a `NetworkReportSpecSortCondition`. */
 export function collectNetworkReportSpecSortCondition(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/NetworkReportSpecSortCondition');
-  if (at === undefined) return;
-  if (at.value.dimension !== undefined) checkEnum(at, 'dimension', dimensionsItemValues);
-  if (at.value.metric !== undefined) checkEnum(at, 'metric', metricsItemValues);
-  if (at.value.order !== undefined) checkEnum(at, 'order', orderValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/NetworkReportSpecSortCondition');
+  const at = { context, value, schema: '#/components/schemas/NetworkReportSpecSortCondition' };
+  if (context.lenient) noteObject(at);
+  if (value.dimension !== undefined && checkEnum(at, 'dimension', value.dimension, dimensionsItemValues)) return;
+  if (value.metric !== undefined && checkEnum(at, 'metric', value.metric, metricsItemValues)) return;
+  if (value.order !== undefined && checkEnum(at, 'order', value.order, orderValues)) return;
 }
 
 function isAccountsNetworkReportGenerateParameters(
@@ -238,13 +286,19 @@ function isAccountsNetworkReportGenerateParameters(
 }
 
 function collectAccountsNetworkReportGenerateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'parent');
-  const parent = at.value.parent;
-  if (parent !== undefined && typeof parent !== 'string') refuse(at, 'parent', 'type', 'must be a string');
-  if (typeof parent === 'string' && !pattern.test(parent))
-    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  if (!isObject(value))
+    return refuseNoObject(context, '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.parent === undefined && refuseAbsent(at, 'parent')) return;
+  const parent = value.parent;
+  if (parent !== undefined && typeof parent !== 'string' && refuse(at, 'parent', 'type', 'must be a string')) return;
+  if (
+    typeof parent === 'string' &&
+    !pattern.test(parent) &&
+    refuse(at, 'parent', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
@@ -252,20 +306,21 @@ function isAccountsNetworkReportGenerateResponse(
   value: unknown,
 ): value is readonly GenerateNetworkReportResponseModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isGenerateNetworkReportResponse(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isGenerateNetworkReportResponse(value[index])) return false;
+  }
   return true;
 }
 
 function collectAccountsNetworkReportGenerateResponse(value: unknown, context: IssueContext): void {
-  const at = openArray(
-    value,
-    context,
-    '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema',
-  );
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectGenerateNetworkReportResponse);
+  if (!isArray(value))
+    return refuseNoArray(
+      context,
+      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema',
+    );
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectGenerateNetworkReportResponse)) return;
   }
 }
 
@@ -273,33 +328,21 @@ function collectAccountsNetworkReportGenerateResponse(value: unknown, context: I
 export const GenerateNetworkReportRequest: Validator<GenerateNetworkReportRequestModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportRequest,
   collect: collectGenerateNetworkReportRequest,
-  schema: () => GenerateNetworkReportRequestSchema,
-  references: () => ({ '#/components/schemas/NetworkReportSpec': NetworkReportSpec }),
+  pointer: '#/components/schemas/GenerateNetworkReportRequest',
 });
 
 /** Validator of a `NetworkReportSpec`. */
 export const NetworkReportSpec: Validator<NetworkReportSpecModel> = /* @__PURE__ */ validator({
   is: isNetworkReportSpec,
   collect: collectNetworkReportSpec,
-  schema: () => NetworkReportSpecSchema,
-  references: () => ({
-    '#/components/schemas/DateRange': DateRange,
-    '#/components/schemas/NetworkReportSpecDimensionFilter': NetworkReportSpecDimensionFilter,
-    '#/components/schemas/NetworkReportSpecSortCondition': NetworkReportSpecSortCondition,
-    '#/components/schemas/LocalizationSettings': LocalizationSettings,
-  }),
+  pointer: '#/components/schemas/NetworkReportSpec',
 });
 
 /** Validator of a `GenerateNetworkReportResponse`. */
 export const GenerateNetworkReportResponse: Validator<GenerateNetworkReportResponseModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportResponse,
   collect: collectGenerateNetworkReportResponse,
-  schema: () => GenerateNetworkReportResponseSchema,
-  references: () => ({
-    '#/components/schemas/ReportHeader': ReportHeader,
-    '#/components/schemas/ReportRow': ReportRow,
-    '#/components/schemas/ReportFooter': ReportFooter,
-  }),
+  pointer: '#/components/schemas/GenerateNetworkReportResponse',
 });
 
 /** Validator of a `NetworkReportSpecDimensionFilter`. */
@@ -307,8 +350,7 @@ export const NetworkReportSpecDimensionFilter: Validator<NetworkReportSpecDimens
   /* @__PURE__ */ validator({
     is: isNetworkReportSpecDimensionFilter,
     collect: collectNetworkReportSpecDimensionFilter,
-    schema: () => NetworkReportSpecDimensionFilterSchema,
-    references: () => ({ '#/components/schemas/StringList': StringList }),
+    pointer: '#/components/schemas/NetworkReportSpecDimensionFilter',
   });
 
 /** Validator of a `NetworkReportSpecSortCondition`. */
@@ -316,7 +358,7 @@ export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortCond
   {
     is: isNetworkReportSpecSortCondition,
     collect: collectNetworkReportSpecSortCondition,
-    schema: () => NetworkReportSpecSortConditionSchema,
+    pointer: '#/components/schemas/NetworkReportSpecSortCondition',
   },
 );
 
@@ -325,16 +367,8 @@ export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNet
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateParameters,
     collect: collectAccountsNetworkReportGenerateParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        parent: { type: 'string', pattern: '^accounts/[^/]+$' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-      required: ['parent'],
-    }),
+    pointer: '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters',
+    schema: 'accountsNetworkReportGenerateParameters',
   });
 
 /** Validator of the body of `accounts.networkReport.generate`. */
@@ -345,10 +379,7 @@ export const accountsNetworkReportGenerateResponse: Validator<readonly GenerateN
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateResponse,
     collect: collectAccountsNetworkReportGenerateResponse,
-    schema: () => ({
-      description: 'A network report, one piece after another.',
-      type: 'array',
-      items: { $ref: '#/components/schemas/GenerateNetworkReportResponse' },
-    }),
-    references: () => ({ '#/components/schemas/GenerateNetworkReportResponse': GenerateNetworkReportResponse }),
+    pointer:
+      '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema',
+    schema: 'accountsNetworkReportGenerateResponse',
   });

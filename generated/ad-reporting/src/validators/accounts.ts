@@ -7,10 +7,16 @@ import type { AccountsGetParams, AccountsListParams } from '../operations/accoun
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkRequired, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { ListPublisherAccountsResponseSchema, PublisherAccountSchema } from '../spec/accounts.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+$/u;
@@ -20,54 +26,76 @@ export function isPublisherAccount(value: unknown): value is PublisherAccountMod
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
-  if (typeof value.publisherId !== 'string' && value.publisherId !== undefined) return false;
-  if (typeof value.reportingTimeZone !== 'string' && value.reportingTimeZone !== undefined) return false;
-  if (typeof value.currencyCode !== 'string' && value.currencyCode !== undefined) return false;
+  const publisherId = value.publisherId;
+  if (publisherId !== undefined && typeof publisherId !== 'string') return false;
+  const reportingTimeZone = value.reportingTimeZone;
+  if (reportingTimeZone !== undefined && typeof reportingTimeZone !== 'string') return false;
+  const currencyCode = value.currencyCode;
+  if (currencyCode !== undefined && typeof currencyCode !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `PublisherAccount`. */
 export function collectPublisherAccount(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PublisherAccount');
-  if (at === undefined) return;
-  const name = at.value.name;
-  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
-  if (typeof name === 'string' && !pattern.test(name))
-    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$');
-  if (typeof at.value.publisherId !== 'string') checkType(at, 'publisherId', 'string');
-  if (typeof at.value.reportingTimeZone !== 'string') checkType(at, 'reportingTimeZone', 'string');
-  if (typeof at.value.currencyCode !== 'string') checkType(at, 'currencyCode', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PublisherAccount');
+  const at = { context, value, schema: '#/components/schemas/PublisherAccount' };
+  if (context.lenient) noteObject(at);
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string' && refuse(at, 'name', 'type', 'must be a string')) return;
+  if (
+    typeof name === 'string' &&
+    !pattern.test(name) &&
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
+  const publisherId = value.publisherId;
+  if (publisherId !== undefined && typeof publisherId !== 'string' && refuseType(at, 'publisherId', 'string')) return;
+  const reportingTimeZone = value.reportingTimeZone;
+  if (
+    reportingTimeZone !== undefined &&
+    typeof reportingTimeZone !== 'string' &&
+    refuseType(at, 'reportingTimeZone', 'string')
+  )
+    return;
+  const currencyCode = value.currencyCode;
+  if (currencyCode !== undefined && typeof currencyCode !== 'string' && refuseType(at, 'currencyCode', 'string'))
+    return;
 }
 
 /** Whether a value is a `ListPublisherAccountsResponse`. */
 export function isListPublisherAccountsResponse(value: unknown): value is ListPublisherAccountsResponseModel {
   if (!isObject(value)) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
   const account = value.account;
   if (account !== undefined && !isListPublisherAccountsResponseAccount(account)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isListPublisherAccountsResponseAccount(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPublisherAccount(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPublisherAccount(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ListPublisherAccountsResponse`. */
 export function collectListPublisherAccountsResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ListPublisherAccountsResponse');
-  if (at === undefined) return;
-  if (at.value.account !== undefined) checkMember(at, 'account', collectListPublisherAccountsResponseAccount);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ListPublisherAccountsResponse');
+  const at = { context, value, schema: '#/components/schemas/ListPublisherAccountsResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  const account = value.account;
+  if (account !== undefined && nest(context, 'account', account, collectListPublisherAccountsResponseAccount)) return;
 }
 
 function collectListPublisherAccountsResponseAccount(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ListPublisherAccountsResponse/properties/account');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPublisherAccount);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/ListPublisherAccountsResponse/properties/account');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPublisherAccount)) return;
   }
 }
 
@@ -80,13 +108,18 @@ function isAccountsGetParameters(value: unknown): value is AccountsGetParams {
 }
 
 function collectAccountsGetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'name');
-  const name = at.value.name;
-  if (name !== undefined && typeof name !== 'string') refuse(at, 'name', 'type', 'must be a string');
-  if (typeof name === 'string' && !pattern.test(name))
-    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1v1~1{name=accounts~1*}/get/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1{name=accounts~1*}/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.name === undefined && refuseAbsent(at, 'name')) return;
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string' && refuse(at, 'name', 'type', 'must be a string')) return;
+  if (
+    typeof name === 'string' &&
+    !pattern.test(name) &&
+    refuse(at, 'name', 'pattern', 'must match the pattern ^accounts/[^/]+$')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
@@ -94,18 +127,27 @@ function isAccountsListParameters(value: unknown): value is AccountsListParams {
   if (!isObject(value)) return false;
   const pageSize = value.pageSize;
   if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectAccountsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1v1~1accounts/get/parameters');
-  if (at === undefined) return;
-  const pageSize = at.value.pageSize;
-  if (pageSize !== undefined && !isInteger(pageSize)) refuse(at, 'pageSize', 'type', 'must be a whole number');
-  if (isInteger(pageSize) && !isInt32(pageSize)) refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1v1~1accounts/get/parameters');
+  const at = { context, value, schema: '#/paths/~1v1~1accounts/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const pageSize = value.pageSize;
+  if (pageSize !== undefined && !isInteger(pageSize) && refuse(at, 'pageSize', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(pageSize) &&
+    !isInt32(pageSize) &&
+    refuse(at, 'pageSize', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
   collectCommonParams(value, context);
 }
 
@@ -113,31 +155,22 @@ function collectAccountsListParameters(value: unknown, context: IssueContext): v
 export const PublisherAccount: Validator<PublisherAccountModel> = /* @__PURE__ */ validator({
   is: isPublisherAccount,
   collect: collectPublisherAccount,
-  schema: () => PublisherAccountSchema,
+  pointer: '#/components/schemas/PublisherAccount',
 });
 
 /** Validator of a `ListPublisherAccountsResponse`. */
 export const ListPublisherAccountsResponse: Validator<ListPublisherAccountsResponseModel> = /* @__PURE__ */ validator({
   is: isListPublisherAccountsResponse,
   collect: collectListPublisherAccountsResponse,
-  schema: () => ListPublisherAccountsResponseSchema,
-  references: () => ({ '#/components/schemas/PublisherAccount': PublisherAccount }),
+  pointer: '#/components/schemas/ListPublisherAccountsResponse',
 });
 
 /** Validator of the parameters of `accounts.get`. */
 export const accountsGetParameters: Validator<AccountsGetParams> = /* @__PURE__ */ validator({
   is: isAccountsGetParameters,
   collect: collectAccountsGetParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      name: { type: 'string', pattern: '^accounts/[^/]+$' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['name'],
-  }),
+  pointer: '#/paths/~1v1~1{name=accounts~1*}/get/parameters',
+  schema: 'accountsGetParameters',
 });
 
 /** Validator of the answer of `accounts.get`. */
@@ -147,16 +180,8 @@ export { PublisherAccount as accountsGetResponse };
 export const accountsListParameters: Validator<AccountsListParams> = /* @__PURE__ */ validator({
   is: isAccountsListParameters,
   collect: collectAccountsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      pageSize: { type: 'integer', format: 'int32' },
-      pageToken: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1v1~1accounts/get/parameters',
+  schema: 'accountsListParameters',
 });
 
 /** Validator of the answer of `accounts.list`. */

@@ -3,7 +3,17 @@ import type { ActivitiesInsertParams, ActivitiesListParams } from '../operations
 import { validator } from '../runtime/validators/create-validator.js';
 import { isDateTime } from '../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
-import { checkFormat, checkMember, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { ActivityListResponse } from './activities/activity-list-response.js';
@@ -13,63 +23,85 @@ import { ErrorModel } from './shared/error-model.js';
 
 function isActivitiesListParameters(value: unknown): value is ActivitiesListParams {
   if (!isObject(value)) return false;
-  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isActivitiesListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isActivitiesListParametersPart(part)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.home !== 'boolean' && value.home !== undefined) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  if (typeof value.mine !== 'boolean' && value.mine !== undefined) return false;
-  const publishedAfter = value.publishedAfter;
-  if (publishedAfter !== undefined && (typeof publishedAfter !== 'string' || !isDateTime(publishedAfter))) return false;
-  const publishedBefore = value.publishedBefore;
-  if (publishedBefore !== undefined && (typeof publishedBefore !== 'string' || !isDateTime(publishedBefore)))
-    return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isActivitiesListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'channelId' || key === 'pageToken') return typeof item === 'string';
+  if (key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'home' || key === 'mine') return typeof item === 'boolean';
+  if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
+  if (key === 'publishedAfter' || key === 'publishedBefore') return typeof item === 'string' && isDateTime(item);
   return true;
 }
 
 function isActivitiesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectActivitiesListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1activities/get/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
-  if (at.value.part !== undefined) checkMember(at, 'part', collectActivitiesListParametersPart);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.home !== 'boolean') checkType(at, 'home', 'boolean');
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.mine !== 'boolean') checkType(at, 'mine', 'boolean');
-  checkFormat(at, 'publishedAfter', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  checkFormat(at, 'publishedBefore', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1activities/get/parameters');
+  const at = { context, value, schema: '#/paths/~1activities/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectActivitiesListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectActivitiesListParametersPart)) return;
   collectCommonParams(value, context);
 }
 
+function collectActivitiesListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'channelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'home' || key === 'mine') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 0 && refuse(at, key, 'minimum', 'must be at least 0')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'publishedAfter')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'publishedBefore')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  return false;
+}
+
 function collectActivitiesListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1activities/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1activities/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1activities/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'contentDetails' &&
+      item !== 'id' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['contentDetails', 'id', 'snippet'])
+    )
+      return;
   }
 }
 
@@ -83,24 +115,34 @@ function isActivitiesInsertParameters(value: unknown): value is Omit<ActivitiesI
 
 function isActivitiesInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectActivitiesInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1activities/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectActivitiesInsertParametersPart);
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1activities/post/parameters');
+  const at = { context, value, schema: '#/paths/~1activities/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectActivitiesInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectActivitiesInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1activities/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1activities/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1activities/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'contentDetails' &&
+      item !== 'id' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['contentDetails', 'id', 'snippet'])
+    )
+      return;
   }
 }
 
@@ -108,24 +150,8 @@ function collectActivitiesInsertParametersPart(value: unknown, context: IssueCon
 export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ validator({
   is: isActivitiesListParameters,
   collect: collectActivitiesListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      regionCode: { type: 'string' },
-      part: { type: 'array', items: { type: 'string', enum: ['contentDetails', 'id', 'snippet'] } },
-      channelId: { type: 'string' },
-      home: { type: 'boolean' },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      mine: { type: 'boolean' },
-      publishedAfter: { type: 'string', format: 'date-time' },
-      publishedBefore: { type: 'string', format: 'date-time' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1activities/get/parameters',
+  schema: 'activitiesListParameters',
 });
 
 /** Validator of the answer of `activities.list`. */
@@ -135,15 +161,8 @@ export { ActivityListResponse as activitiesListResponse };
 export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isActivitiesInsertParameters,
   collect: collectActivitiesInsertParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['contentDetails', 'id', 'snippet'] } },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1activities/post/parameters',
+  schema: 'activitiesInsertParameters',
 });
 
 /** Validator of the body of `activities.insert`. */

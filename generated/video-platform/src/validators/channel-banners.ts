@@ -2,17 +2,18 @@
 import type { ChannelBannerResource as ChannelBannerResourceModel } from '../models/channel-banners.js';
 import type { ChannelBannersInsertParams } from '../operations/channel-banners.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { checkOneOf, checkType, openObject } from '../runtime/validators/members.js';
+import { noteObject, refuseConst, refuseNoObject, refuseType } from '../runtime/validators/members.js';
 import { isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { ChannelBannerResourceSchema } from '../spec/channel-banners.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 /** Whether a value is a `ChannelBannerResource`. */
 export function isChannelBannerResource(value: unknown): value is ChannelBannerResourceModel {
   if (!isObject(value)) return false;
-  if (typeof value.url !== 'string' && value.url !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const url = value.url;
+  if (url !== undefined && typeof url !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelBannerResource') return false;
   return true;
@@ -20,29 +21,52 @@ export function isChannelBannerResource(value: unknown): value is ChannelBannerR
 
 /** Collects why a value is not a `ChannelBannerResource`. */
 export function collectChannelBannerResource(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelBannerResource');
-  if (at === undefined) return;
-  if (typeof at.value.url !== 'string') checkType(at, 'url', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#channelBannerResource'], 'const');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelBannerResource');
+  const at = { context, value, schema: '#/components/schemas/ChannelBannerResource' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.url !== 'string' && value.url !== undefined && refuseType(at, 'url', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#channelBannerResource' &&
+    refuseConst(at, 'kind', 'must be "youtube#channelBannerResource"', '/properties/kind/const')
+  )
+    return;
 }
 
 function isChannelBannersInsertParameters(value: unknown): value is Omit<ChannelBannersInsertParams, 'media'> {
   if (!isObject(value)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwnerChannel !== 'string' && value.onBehalfOfContentOwnerChannel !== undefined)
-    return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectChannelBannersInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channelBanners~1insert/post/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  checkType(at, 'onBehalfOfContentOwnerChannel', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channelBanners~1insert/post/parameters');
+  const at = { context, value, schema: '#/paths/~1channelBanners~1insert/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (
+    onBehalfOfContentOwnerChannel !== undefined &&
+    typeof onBehalfOfContentOwnerChannel !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwnerChannel', 'string')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
@@ -50,7 +74,7 @@ function collectChannelBannersInsertParameters(value: unknown, context: IssueCon
 export const ChannelBannerResource: Validator<ChannelBannerResourceModel> = /* @__PURE__ */ validator({
   is: isChannelBannerResource,
   collect: collectChannelBannerResource,
-  schema: () => ChannelBannerResourceSchema,
+  pointer: '#/components/schemas/ChannelBannerResource',
 });
 
 /** Validator of the parameters of `channelBanners.insert`. */
@@ -58,17 +82,8 @@ export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsert
   /* @__PURE__ */ validator({
     is: isChannelBannersInsertParameters,
     collect: collectChannelBannersInsertParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        channelId: { type: 'string' },
-        onBehalfOfContentOwner: { type: 'string' },
-        onBehalfOfContentOwnerChannel: { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1channelBanners~1insert/post/parameters',
+    schema: 'channelBannersInsertParameters',
   });
 
 /** Validator of the answer of `channelBanners.insert`. */

@@ -6,7 +6,16 @@ import type {
   ChannelSectionsUpdateParams,
 } from '../operations/channel-sections.js';
 import { validator } from '../runtime/validators/create-validator.js';
-import { checkMember, checkRequired, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { ChannelSectionListResponse } from './channel-sections/channel-section-list-response.js';
@@ -16,149 +25,224 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 function isChannelSectionsDeleteParameters(value: unknown): value is ChannelSectionsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectChannelSectionsDeleteParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channelSections/delete/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channelSections/delete/parameters');
+  const at = { context, value, schema: '#/paths/~1channelSections/delete/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
   collectCommonParams(value, context);
 }
 
 function isChannelSectionsInsertParameters(value: unknown): value is Omit<ChannelSectionsInsertParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwnerChannel !== 'string' && value.onBehalfOfContentOwnerChannel !== undefined)
-    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isChannelSectionsInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectChannelSectionsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channelSections/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectChannelSectionsInsertParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  checkType(at, 'onBehalfOfContentOwnerChannel', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channelSections/post/parameters');
+  const at = { context, value, schema: '#/paths/~1channelSections/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (
+    onBehalfOfContentOwnerChannel !== undefined &&
+    typeof onBehalfOfContentOwnerChannel !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwnerChannel', 'string')
+  )
+    return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectChannelSectionsInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectChannelSectionsInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channelSections/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channelSections/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1channelSections/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'contentDetails' &&
+      item !== 'id' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['contentDetails', 'id', 'snippet'])
+    )
+      return;
   }
 }
 
 function isChannelSectionsListParameters(value: unknown): value is ChannelSectionsListParams {
   if (!isObject(value)) return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const mine = value.mine;
+  if (mine !== undefined && typeof mine !== 'boolean') return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsListParametersPart(part)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isChannelSectionsListParametersId(id)) return false;
-  if (typeof value.mine !== 'boolean' && value.mine !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isChannelSectionsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function isChannelSectionsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectChannelSectionsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channelSections/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectChannelSectionsListParametersPart);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectChannelSectionsListParametersId);
-  if (typeof at.value.mine !== 'boolean') checkType(at, 'mine', 'boolean');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channelSections/get/parameters');
+  const at = { context, value, schema: '#/paths/~1channelSections/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  if (typeof value.mine !== 'boolean' && value.mine !== undefined && refuseType(at, 'mine', 'boolean')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectChannelSectionsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectChannelSectionsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
 function collectChannelSectionsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channelSections/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channelSections/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1channelSections/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'contentDetails' &&
+      item !== 'id' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['contentDetails', 'id', 'snippet'])
+    )
+      return;
   }
 }
 
 function collectChannelSectionsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channelSections/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channelSections/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1channelSections/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function isChannelSectionsUpdateParameters(value: unknown): value is Omit<ChannelSectionsUpdateParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isChannelSectionsUpdateParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isChannelSectionsUpdateParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectChannelSectionsUpdateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channelSections/put/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectChannelSectionsUpdateParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channelSections/put/parameters');
+  const at = { context, value, schema: '#/paths/~1channelSections/put/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectChannelSectionsUpdateParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectChannelSectionsUpdateParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channelSections/put/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channelSections/put/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1channelSections/put/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'contentDetails' &&
+      item !== 'id' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['contentDetails', 'id', 'snippet'])
+    )
+      return;
   }
 }
 
@@ -166,18 +250,8 @@ function collectChannelSectionsUpdateParametersPart(value: unknown, context: Iss
 export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeleteParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsDeleteParameters,
   collect: collectChannelSectionsDeleteParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['id'],
-  }),
+  pointer: '#/paths/~1channelSections/delete/parameters',
+  schema: 'channelSectionsDeleteParameters',
 });
 
 /** Validator of the parameters of `channelSections.insert`. */
@@ -185,17 +259,8 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
   /* @__PURE__ */ validator({
     is: isChannelSectionsInsertParameters,
     collect: collectChannelSectionsInsertParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: ['contentDetails', 'id', 'snippet'] } },
-        onBehalfOfContentOwner: { type: 'string' },
-        onBehalfOfContentOwnerChannel: { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1channelSections/post/parameters',
+    schema: 'channelSectionsInsertParameters',
   });
 
 /** Validator of the body of `channelSections.insert`. */
@@ -208,21 +273,8 @@ export { ChannelSection as channelSectionsInsertResponse };
 export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsListParameters,
   collect: collectChannelSectionsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['contentDetails', 'id', 'snippet'] } },
-      channelId: { type: 'string' },
-      hl: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      mine: { type: 'boolean' },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1channelSections/get/parameters',
+  schema: 'channelSectionsListParameters',
 });
 
 /** Validator of the answer of `channelSections.list`. */
@@ -233,17 +285,8 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
   /* @__PURE__ */ validator({
     is: isChannelSectionsUpdateParameters,
     collect: collectChannelSectionsUpdateParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: ['contentDetails', 'id', 'snippet'] } },
-        onBehalfOfContentOwner: { type: 'string' },
-        'If-Match': { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1channelSections/put/parameters',
+    schema: 'channelSectionsUpdateParameters',
   });
 
 /** Validator of the body of `channelSections.update`. */

@@ -2,7 +2,16 @@
 import type { ChannelsListParams, ChannelsUpdateParams } from '../operations/channels.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
-import { checkMember, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
@@ -16,115 +25,133 @@ const partItemValues = /* @__PURE__ */ words(
 
 function isChannelsListParameters(value: unknown): value is ChannelsListParams {
   if (!isObject(value)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isChannelsListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isChannelsListParametersPart(part)) return false;
-  if (typeof value.categoryId !== 'string' && value.categoryId !== undefined) return false;
-  if (typeof value.forHandle !== 'string' && value.forHandle !== undefined) return false;
-  if (typeof value.forUsername !== 'string' && value.forUsername !== undefined) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isChannelsListParametersId(id)) return false;
-  if (typeof value.managedByMe !== 'boolean' && value.managedByMe !== undefined) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  if (typeof value.mine !== 'boolean' && value.mine !== undefined) return false;
-  if (typeof value.mySubscribers !== 'boolean' && value.mySubscribers !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isChannelsListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'categoryId' || key === 'forHandle' || key === 'forUsername') return typeof item === 'string';
+  if (key === 'hl' || key === 'onBehalfOfContentOwner' || key === 'pageToken') return typeof item === 'string';
+  if (key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'managedByMe' || key === 'mine' || key === 'mySubscribers') return typeof item === 'boolean';
+  if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
   return true;
 }
 
 function isChannelsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function isChannelsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectChannelsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channels/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectChannelsListParametersPart);
-  if (typeof at.value.categoryId !== 'string') checkType(at, 'categoryId', 'string');
-  if (typeof at.value.forHandle !== 'string') checkType(at, 'forHandle', 'string');
-  if (typeof at.value.forUsername !== 'string') checkType(at, 'forUsername', 'string');
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectChannelsListParametersId);
-  if (typeof at.value.managedByMe !== 'boolean') checkType(at, 'managedByMe', 'boolean');
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.mine !== 'boolean') checkType(at, 'mine', 'boolean');
-  if (typeof at.value.mySubscribers !== 'boolean') checkType(at, 'mySubscribers', 'boolean');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channels/get/parameters');
+  const at = { context, value, schema: '#/paths/~1channels/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectChannelsListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectChannelsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectChannelsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
+function collectChannelsListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'categoryId' || key === 'forHandle') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'forUsername' || key === 'hl') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwner') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'managedByMe' || key === 'mine') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'mySubscribers') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 0 && refuse(at, key, 'minimum', 'must be at least 0')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  return false;
+}
+
 function collectChannelsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channels/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channels/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1channels/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function collectChannelsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channels/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channels/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1channels/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function isChannelsUpdateParameters(value: unknown): value is Omit<ChannelsUpdateParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isChannelsUpdateParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isChannelsUpdateParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectChannelsUpdateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1channels/put/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectChannelsUpdateParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1channels/put/parameters');
+  const at = { context, value, schema: '#/paths/~1channels/put/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectChannelsUpdateParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectChannelsUpdateParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1channels/put/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1channels/put/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1channels/put/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
@@ -132,27 +159,8 @@ function collectChannelsUpdateParametersPart(value: unknown, context: IssueConte
 export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE__ */ validator({
   is: isChannelsListParameters,
   collect: collectChannelsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      categoryId: { type: 'string' },
-      forHandle: { type: 'string' },
-      forUsername: { type: 'string' },
-      hl: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      managedByMe: { type: 'boolean' },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      mine: { type: 'boolean' },
-      mySubscribers: { type: 'boolean' },
-      onBehalfOfContentOwner: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1channels/get/parameters',
+  schema: 'channelsListParameters',
 });
 
 /** Validator of the answer of `channels.list`. */
@@ -162,17 +170,8 @@ export { ChannelListResponse as channelsListResponse };
 export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isChannelsUpdateParameters,
   collect: collectChannelsUpdateParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1channels/put/parameters',
+  schema: 'channelsUpdateParameters',
 });
 
 /** Validator of the body of `channels.update`. */

@@ -2,14 +2,16 @@
 import type { CommentThreadsInsertParams, CommentThreadsListParams } from '../operations/comment-threads.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
   checkEnum,
-  checkMember,
-  checkOneOf,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
@@ -22,85 +24,106 @@ const moderationStatusValues = /* @__PURE__ */ words('heldForReview likelySpam p
 
 function isCommentThreadsListParameters(value: unknown): value is CommentThreadsListParams {
   if (!isObject(value)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isCommentThreadsListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isCommentThreadsListParametersPart(part)) return false;
-  if (typeof value.allThreadsRelatedToChannelId !== 'string' && value.allThreadsRelatedToChannelId !== undefined)
-    return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isCommentThreadsListParametersId(id)) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 1 || maxResults > 100 || !isUint32(maxResults))
-  )
-    return false;
-  if (value.moderationStatus !== undefined && !moderationStatusValues.has(value.moderationStatus)) return false;
-  const order = value.order;
-  if (order !== undefined && order !== 'time' && order !== 'relevance') return false;
-  if (typeof value.postId !== 'string' && value.postId !== undefined) return false;
-  if (typeof value.searchTerms !== 'string' && value.searchTerms !== undefined) return false;
-  const textFormat = value.textFormat;
-  if (textFormat !== undefined && textFormat !== 'html' && textFormat !== 'plainText') return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isCommentThreadsListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'allThreadsRelatedToChannelId' || key === 'channelId') return typeof item === 'string';
+  if (key === 'postId' || key === 'searchTerms' || key === 'videoId') return typeof item === 'string';
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'maxResults') return isInteger(item) && item >= 1 && item <= 100 && isUint32(item);
+  if (key === 'moderationStatus') return moderationStatusValues.has(item);
+  if (key === 'order') return item === 'time' || item === 'relevance';
+  if (key === 'textFormat') return item === 'html' || item === 'plainText';
   return true;
 }
 
 function isCommentThreadsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function isCommentThreadsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectCommentThreadsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1commentThreads/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectCommentThreadsListParametersPart);
-  checkType(at, 'allThreadsRelatedToChannelId', 'string');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectCommentThreadsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 1) refuse(at, 'maxResults', 'minimum', 'must be at least 1');
-  if (isInteger(maxResults) && maxResults > 100) refuse(at, 'maxResults', 'maximum', 'must be at most 100');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.moderationStatus !== undefined) checkEnum(at, 'moderationStatus', moderationStatusValues);
-  if (at.value.order !== undefined) checkOneOf(at, 'order', ['time', 'relevance']);
-  if (typeof at.value.postId !== 'string') checkType(at, 'postId', 'string');
-  if (typeof at.value.searchTerms !== 'string') checkType(at, 'searchTerms', 'string');
-  if (at.value.textFormat !== undefined) checkOneOf(at, 'textFormat', ['html', 'plainText']);
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1commentThreads/get/parameters');
+  const at = { context, value, schema: '#/paths/~1commentThreads/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectCommentThreadsListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectCommentThreadsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectCommentThreadsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
+function collectCommentThreadsListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'allThreadsRelatedToChannelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'channelId' || key === 'postId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'searchTerms' || key === 'videoId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 1 && refuse(at, key, 'minimum', 'must be at least 1')) ||
+      (isInteger(item) && item > 100 && refuse(at, key, 'maximum', 'must be at most 100')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'moderationStatus') return checkEnum(at, key, item, moderationStatusValues);
+  if (key === 'order')
+    return item !== 'time' && item !== 'relevance' && refuseUnlisted(at, key, 'enum', ['time', 'relevance']);
+  return collectCommentThreadsListParametersMember2(at, key, item);
+}
+
+function collectCommentThreadsListParametersMember2(at: Members, key: string, item: unknown): boolean {
+  if (key === 'textFormat')
+    return item !== 'html' && item !== 'plainText' && refuseUnlisted(at, key, 'enum', ['html', 'plainText']);
+  return false;
+}
+
 function collectCommentThreadsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1commentThreads/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'replies' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "id", "replies", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1commentThreads/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1commentThreads/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'id' &&
+      item !== 'replies' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['id', 'replies', 'snippet'])
+    )
+      return;
   }
 }
 
 function collectCommentThreadsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1commentThreads/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1commentThreads/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1commentThreads/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -114,24 +137,34 @@ function isCommentThreadsInsertParameters(value: unknown): value is Omit<Comment
 
 function isCommentThreadsInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectCommentThreadsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1commentThreads/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectCommentThreadsInsertParametersPart);
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1commentThreads/post/parameters');
+  const at = { context, value, schema: '#/paths/~1commentThreads/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectCommentThreadsInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectCommentThreadsInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1commentThreads/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'replies' && item !== 'snippet')
-      refuse(at, index, 'enum', 'must be one of "id", "replies", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1commentThreads/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1commentThreads/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'id' &&
+      item !== 'replies' &&
+      item !== 'snippet' &&
+      refuseUnlisted(at, index, 'enum', ['id', 'replies', 'snippet'])
+    )
+      return;
   }
 }
 
@@ -139,27 +172,8 @@ function collectCommentThreadsInsertParametersPart(value: unknown, context: Issu
 export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ validator({
   is: isCommentThreadsListParameters,
   collect: collectCommentThreadsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'replies', 'snippet'] } },
-      allThreadsRelatedToChannelId: { type: 'string' },
-      channelId: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 1, maximum: 100, default: 20 },
-      moderationStatus: { type: 'string', enum: [...moderationStatusValues], default: 'published' },
-      order: { type: 'string', enum: ['time', 'relevance'], default: 'time' },
-      postId: { type: 'string' },
-      searchTerms: { type: 'string' },
-      textFormat: { type: 'string', enum: ['html', 'plainText'], default: 'html' },
-      videoId: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1commentThreads/get/parameters',
+  schema: 'commentThreadsListParameters',
 });
 
 /** Validator of the answer of `commentThreads.list`. */
@@ -170,15 +184,8 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
   /* @__PURE__ */ validator({
     is: isCommentThreadsInsertParameters,
     collect: collectCommentThreadsInsertParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: ['id', 'replies', 'snippet'] } },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1commentThreads/post/parameters',
+    schema: 'commentThreadsInsertParameters',
   });
 
 /** Validator of the body of `commentThreads.insert`. */

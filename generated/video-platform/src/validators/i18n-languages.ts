@@ -7,167 +7,193 @@ import type {
 import type { I18nLanguagesListParams } from '../operations/i18n-languages.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import {
-  I18nLanguageListResponseSchema,
-  I18nLanguageSchema,
-  I18nLanguageSnippetSchema,
-} from '../spec/i18n-languages.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
-/** Whether a value is a `I18nLanguage`. */
+/** Whether a value is an `I18nLanguage`. */
 export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isI18nLanguageSnippet(snippet)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguage') return false;
+  const snippet = value.snippet;
+  if (snippet !== undefined && !isI18nLanguageSnippet(snippet)) return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nLanguage`. */
+/** Collects why a value is not an `I18nLanguage`. */
 export function collectI18nLanguage(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nLanguage');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectI18nLanguageSnippet);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nLanguage'], 'const');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nLanguage');
+  const at = { context, value, schema: '#/components/schemas/I18nLanguage' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#i18nLanguage' &&
+    refuseConst(at, 'kind', 'must be "youtube#i18nLanguage"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectI18nLanguageSnippet)) return;
 }
 
-/** Whether a value is a `I18nLanguageSnippet`. */
+/** Whether a value is an `I18nLanguageSnippet`. */
 export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
-  if (typeof value.name !== 'string' && value.name !== undefined) return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string') return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nLanguageSnippet`. */
+/** Collects why a value is not an `I18nLanguageSnippet`. */
 export function collectI18nLanguageSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nLanguageSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nLanguageSnippet');
+  const at = { context, value, schema: '#/components/schemas/I18nLanguageSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  if (typeof value.name !== 'string' && value.name !== undefined && refuseType(at, 'name', 'string')) return;
 }
 
-/** Whether a value is a `I18nLanguageListResponse`. */
+/** Whether a value is an `I18nLanguageListResponse`. */
 export function isI18nLanguageListResponse(value: unknown): value is I18nLanguageListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isI18nLanguageListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isI18nLanguageListResponseItems(items)) return false;
   return true;
 }
 
 function isI18nLanguageListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isI18nLanguage(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isI18nLanguage(value[index])) return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nLanguageListResponse`. */
+/** Collects why a value is not an `I18nLanguageListResponse`. */
 export function collectI18nLanguageListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nLanguageListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectI18nLanguageListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nLanguageListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nLanguageListResponse');
+  const at = { context, value, schema: '#/components/schemas/I18nLanguageListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#i18nLanguageListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#i18nLanguageListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectI18nLanguageListResponseItems)) return;
 }
 
 function collectI18nLanguageListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/I18nLanguageListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectI18nLanguage);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/I18nLanguageListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectI18nLanguage)) return;
   }
 }
 
 function isI18nLanguagesListParameters(value: unknown): value is I18nLanguagesListParams {
   if (!isObject(value)) return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isI18nLanguagesListParametersPart(part)) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isI18nLanguagesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectI18nLanguagesListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1i18nLanguages/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectI18nLanguagesListParametersPart);
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1i18nLanguages/get/parameters');
+  const at = { context, value, schema: '#/paths/~1i18nLanguages/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectI18nLanguagesListParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectI18nLanguagesListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1i18nLanguages/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1i18nLanguages/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1i18nLanguages/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
-/** Validator of a `I18nLanguage`. */
+/** Validator of an `I18nLanguage`. */
 export const I18nLanguage: Validator<I18nLanguageModel> = /* @__PURE__ */ validator({
   is: isI18nLanguage,
   collect: collectI18nLanguage,
-  schema: () => I18nLanguageSchema,
-  references: () => ({ '#/components/schemas/I18nLanguageSnippet': I18nLanguageSnippet }),
+  pointer: '#/components/schemas/I18nLanguage',
 });
 
-/** Validator of a `I18nLanguageSnippet`. */
+/** Validator of an `I18nLanguageSnippet`. */
 export const I18nLanguageSnippet: Validator<I18nLanguageSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageSnippet,
   collect: collectI18nLanguageSnippet,
-  schema: () => I18nLanguageSnippetSchema,
+  pointer: '#/components/schemas/I18nLanguageSnippet',
 });
 
-/** Validator of a `I18nLanguageListResponse`. */
+/** Validator of an `I18nLanguageListResponse`. */
 export const I18nLanguageListResponse: Validator<I18nLanguageListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageListResponse,
   collect: collectI18nLanguageListResponse,
-  schema: () => I18nLanguageListResponseSchema,
-  references: () => ({ '#/components/schemas/I18nLanguage': I18nLanguage }),
+  pointer: '#/components/schemas/I18nLanguageListResponse',
 });
 
 /** Validator of the parameters of `i18nLanguages.list`. */
 export const i18nLanguagesListParameters: Validator<I18nLanguagesListParams> = /* @__PURE__ */ validator({
   is: isI18nLanguagesListParameters,
   collect: collectI18nLanguagesListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      hl: { type: 'string', default: 'en_US' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1i18nLanguages/get/parameters',
+  schema: 'i18nLanguagesListParameters',
 });
 
 /** Validator of the answer of `i18nLanguages.list`. */

@@ -7,163 +7,193 @@ import type {
 import type { I18nRegionsListParams } from '../operations/i18n-regions.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { I18nRegionListResponseSchema, I18nRegionSchema, I18nRegionSnippetSchema } from '../spec/i18n-regions.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
-/** Whether a value is a `I18nRegion`. */
+/** Whether a value is an `I18nRegion`. */
 export function isI18nRegion(value: unknown): value is I18nRegionModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isI18nRegionSnippet(snippet)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nRegion') return false;
+  const snippet = value.snippet;
+  if (snippet !== undefined && !isI18nRegionSnippet(snippet)) return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nRegion`. */
+/** Collects why a value is not an `I18nRegion`. */
 export function collectI18nRegion(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nRegion');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectI18nRegionSnippet);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nRegion'], 'const');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nRegion');
+  const at = { context, value, schema: '#/components/schemas/I18nRegion' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#i18nRegion' &&
+    refuseConst(at, 'kind', 'must be "youtube#i18nRegion"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectI18nRegionSnippet)) return;
 }
 
-/** Whether a value is a `I18nRegionSnippet`. */
+/** Whether a value is an `I18nRegionSnippet`. */
 export function isI18nRegionSnippet(value: unknown): value is I18nRegionSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.gl !== 'string' && value.gl !== undefined) return false;
-  if (typeof value.name !== 'string' && value.name !== undefined) return false;
+  const gl = value.gl;
+  if (gl !== undefined && typeof gl !== 'string') return false;
+  const name = value.name;
+  if (name !== undefined && typeof name !== 'string') return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nRegionSnippet`. */
+/** Collects why a value is not an `I18nRegionSnippet`. */
 export function collectI18nRegionSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nRegionSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.gl !== 'string') checkType(at, 'gl', 'string');
-  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nRegionSnippet');
+  const at = { context, value, schema: '#/components/schemas/I18nRegionSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.gl !== 'string' && value.gl !== undefined && refuseType(at, 'gl', 'string')) return;
+  if (typeof value.name !== 'string' && value.name !== undefined && refuseType(at, 'name', 'string')) return;
 }
 
-/** Whether a value is a `I18nRegionListResponse`. */
+/** Whether a value is an `I18nRegionListResponse`. */
 export function isI18nRegionListResponse(value: unknown): value is I18nRegionListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isI18nRegionListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#i18nRegionListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isI18nRegionListResponseItems(items)) return false;
   return true;
 }
 
 function isI18nRegionListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isI18nRegion(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isI18nRegion(value[index])) return false;
   return true;
 }
 
-/** Collects why a value is not a `I18nRegionListResponse`. */
+/** Collects why a value is not an `I18nRegionListResponse`. */
 export function collectI18nRegionListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/I18nRegionListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectI18nRegionListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#i18nRegionListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/I18nRegionListResponse');
+  const at = { context, value, schema: '#/components/schemas/I18nRegionListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#i18nRegionListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#i18nRegionListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectI18nRegionListResponseItems)) return;
 }
 
 function collectI18nRegionListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/I18nRegionListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectI18nRegion);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/I18nRegionListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectI18nRegion)) return;
   }
 }
 
 function isI18nRegionsListParameters(value: unknown): value is I18nRegionsListParams {
   if (!isObject(value)) return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isI18nRegionsListParametersPart(part)) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isI18nRegionsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectI18nRegionsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1i18nRegions/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectI18nRegionsListParametersPart);
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1i18nRegions/get/parameters');
+  const at = { context, value, schema: '#/paths/~1i18nRegions/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectI18nRegionsListParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectI18nRegionsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1i18nRegions/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1i18nRegions/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1i18nRegions/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
-/** Validator of a `I18nRegion`. */
+/** Validator of an `I18nRegion`. */
 export const I18nRegion: Validator<I18nRegionModel> = /* @__PURE__ */ validator({
   is: isI18nRegion,
   collect: collectI18nRegion,
-  schema: () => I18nRegionSchema,
-  references: () => ({ '#/components/schemas/I18nRegionSnippet': I18nRegionSnippet }),
+  pointer: '#/components/schemas/I18nRegion',
 });
 
-/** Validator of a `I18nRegionSnippet`. */
+/** Validator of an `I18nRegionSnippet`. */
 export const I18nRegionSnippet: Validator<I18nRegionSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nRegionSnippet,
   collect: collectI18nRegionSnippet,
-  schema: () => I18nRegionSnippetSchema,
+  pointer: '#/components/schemas/I18nRegionSnippet',
 });
 
-/** Validator of a `I18nRegionListResponse`. */
+/** Validator of an `I18nRegionListResponse`. */
 export const I18nRegionListResponse: Validator<I18nRegionListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nRegionListResponse,
   collect: collectI18nRegionListResponse,
-  schema: () => I18nRegionListResponseSchema,
-  references: () => ({ '#/components/schemas/I18nRegion': I18nRegion }),
+  pointer: '#/components/schemas/I18nRegionListResponse',
 });
 
 /** Validator of the parameters of `i18nRegions.list`. */
 export const i18nRegionsListParameters: Validator<I18nRegionsListParams> = /* @__PURE__ */ validator({
   is: isI18nRegionsListParameters,
   collect: collectI18nRegionsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      hl: { type: 'string', default: 'en_US' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1i18nRegions/get/parameters',
+  schema: 'i18nRegionsListParameters',
 });
 
 /** Validator of the answer of `i18nRegions.list`. */

@@ -2,7 +2,16 @@
 import type { MembersListParams } from '../operations/members.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { MemberListResponse } from './members/member-list-response.js';
@@ -10,10 +19,10 @@ import { collectCommonParams, isCommonParams } from './shared.js';
 
 function isMembersListParameters(value: unknown): value is MembersListParams {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isMembersListParametersPart(part)) return false;
-  if (typeof value.filterByMemberChannelId !== 'string' && value.filterByMemberChannelId !== undefined) return false;
-  if (typeof value.hasAccessToLevel !== 'string' && value.hasAccessToLevel !== undefined) return false;
+  const filterByMemberChannelId = value.filterByMemberChannelId;
+  if (filterByMemberChannelId !== undefined && typeof filterByMemberChannelId !== 'string') return false;
+  const hasAccessToLevel = value.hasAccessToLevel;
+  if (hasAccessToLevel !== undefined && typeof hasAccessToLevel !== 'string') return false;
   const maxResults = value.maxResults;
   if (
     maxResults !== undefined &&
@@ -22,64 +31,89 @@ function isMembersListParameters(value: unknown): value is MembersListParams {
     return false;
   const mode = value.mode;
   if (mode !== undefined && mode !== 'updates' && mode !== 'all_current') return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  const part = value.part;
+  if (part !== undefined && !isMembersListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isMembersListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) if (value[index] !== 'snippet') return false;
   return true;
 }
 
 function collectMembersListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1members/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectMembersListParametersPart);
-  if (typeof at.value.filterByMemberChannelId !== 'string') checkType(at, 'filterByMemberChannelId', 'string');
-  if (typeof at.value.hasAccessToLevel !== 'string') checkType(at, 'hasAccessToLevel', 'string');
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 1000) refuse(at, 'maxResults', 'maximum', 'must be at most 1000');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.mode !== undefined) checkOneOf(at, 'mode', ['updates', 'all_current']);
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1members/get/parameters');
+  const at = { context, value, schema: '#/paths/~1members/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const filterByMemberChannelId = value.filterByMemberChannelId;
+  if (
+    filterByMemberChannelId !== undefined &&
+    typeof filterByMemberChannelId !== 'string' &&
+    refuseType(at, 'filterByMemberChannelId', 'string')
+  )
+    return;
+  const hasAccessToLevel = value.hasAccessToLevel;
+  if (
+    hasAccessToLevel !== undefined &&
+    typeof hasAccessToLevel !== 'string' &&
+    refuseType(at, 'hasAccessToLevel', 'string')
+  )
+    return;
+  const maxResults = value.maxResults;
+  if (maxResults !== undefined && !isInteger(maxResults) && refuse(at, 'maxResults', 'type', 'must be a whole number'))
+    return;
+  if (isInteger(maxResults) && maxResults < 0 && refuse(at, 'maxResults', 'minimum', 'must be at least 0')) return;
+  if (isInteger(maxResults) && maxResults > 1000 && refuse(at, 'maxResults', 'maximum', 'must be at most 1000')) return;
+  if (
+    isInteger(maxResults) &&
+    !isUint32(maxResults) &&
+    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  collectMembersListParametersRest(at);
   collectCommonParams(value, context);
 }
 
 function collectMembersListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1members/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'snippet') refuse(at, index, 'enum', 'must be "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1members/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1members/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['snippet'])) return;
   }
+}
+
+function collectMembersListParametersRest(at: Members): void {
+  const context = at.context;
+  const value = at.value;
+  const mode = value.mode;
+  if (
+    mode !== undefined &&
+    mode !== 'updates' &&
+    mode !== 'all_current' &&
+    refuseUnlisted(at, 'mode', 'enum', ['updates', 'all_current'])
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectMembersListParametersPart)) return;
 }
 
 /** Validator of the parameters of `members.list`. */
 export const membersListParameters: Validator<MembersListParams> = /* @__PURE__ */ validator({
   is: isMembersListParameters,
   collect: collectMembersListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['snippet'] } },
-      filterByMemberChannelId: { type: 'string' },
-      hasAccessToLevel: { type: 'string' },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 1000, default: 5 },
-      mode: { type: 'string', enum: ['updates', 'all_current'], default: 'all_current' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1members/get/parameters',
+  schema: 'membersListParameters',
 });
 
 /** Validator of the answer of `members.list`. */

@@ -8,22 +8,25 @@ import type {
 import type { MembershipsLevelsListParams } from '../operations/memberships-levels.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import {
-  LevelDetailsSchema,
-  MembershipsLevelListResponseSchema,
-  MembershipsLevelSchema,
-  MembershipsLevelSnippetSchema,
-} from '../spec/memberships-levels.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 /** Whether a value is a `MembershipsLevel`. */
 export function isMembershipsLevel(value: unknown): value is MembershipsLevelModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevel') return false;
   const snippet = value.snippet;
@@ -33,73 +36,100 @@ export function isMembershipsLevel(value: unknown): value is MembershipsLevelMod
 
 /** Collects why a value is not a `MembershipsLevel`. */
 export function collectMembershipsLevel(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsLevel');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#membershipsLevel'], 'const');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectMembershipsLevelSnippet);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsLevel');
+  const at = { context, value, schema: '#/components/schemas/MembershipsLevel' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#membershipsLevel' &&
+    refuseConst(at, 'kind', 'must be "youtube#membershipsLevel"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectMembershipsLevelSnippet)) return;
 }
 
 /** Whether a value is a `MembershipsLevelListResponse`. */
 export function isMembershipsLevelListResponse(value: unknown): value is MembershipsLevelListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isMembershipsLevelListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isMembershipsLevelListResponseItems(items)) return false;
   return true;
 }
 
 function isMembershipsLevelListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isMembershipsLevel(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isMembershipsLevel(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `MembershipsLevelListResponse`. */
 export function collectMembershipsLevelListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsLevelListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectMembershipsLevelListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#membershipsLevelListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsLevelListResponse');
+  const at = { context, value, schema: '#/components/schemas/MembershipsLevelListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#membershipsLevelListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#membershipsLevelListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectMembershipsLevelListResponseItems)) return;
 }
 
 function collectMembershipsLevelListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MembershipsLevelListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectMembershipsLevel);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/MembershipsLevelListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectMembershipsLevel)) return;
   }
 }
 
 /** Whether a value is a `LevelDetails`. */
 export function isLevelDetails(value: unknown): value is LevelDetailsModel {
   if (!isObject(value)) return false;
-  if (typeof value.displayName !== 'string' && value.displayName !== undefined) return false;
+  const displayName = value.displayName;
+  if (displayName !== undefined && typeof displayName !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `LevelDetails`. */
 export function collectLevelDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/LevelDetails');
-  if (at === undefined) return;
-  if (typeof at.value.displayName !== 'string') checkType(at, 'displayName', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/LevelDetails');
+  const at = { context, value, schema: '#/components/schemas/LevelDetails' };
+  if (context.lenient) noteObject(at);
+  const displayName = value.displayName;
+  if (displayName !== undefined && typeof displayName !== 'string' && refuseType(at, 'displayName', 'string')) return;
 }
 
 /** Whether a value is a `MembershipsLevelSnippet`. */
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.creatorChannelId !== 'string' && value.creatorChannelId !== undefined) return false;
+  const creatorChannelId = value.creatorChannelId;
+  if (creatorChannelId !== undefined && typeof creatorChannelId !== 'string') return false;
   const levelDetails = value.levelDetails;
   if (levelDetails !== undefined && !isLevelDetails(levelDetails)) return false;
   return true;
@@ -107,41 +137,56 @@ export function isMembershipsLevelSnippet(value: unknown): value is MembershipsL
 
 /** Collects why a value is not a `MembershipsLevelSnippet`. */
 export function collectMembershipsLevelSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsLevelSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.creatorChannelId !== 'string') checkType(at, 'creatorChannelId', 'string');
-  if (at.value.levelDetails !== undefined) checkMember(at, 'levelDetails', collectLevelDetails);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsLevelSnippet');
+  const at = { context, value, schema: '#/components/schemas/MembershipsLevelSnippet' };
+  if (context.lenient) noteObject(at);
+  const creatorChannelId = value.creatorChannelId;
+  if (
+    creatorChannelId !== undefined &&
+    typeof creatorChannelId !== 'string' &&
+    refuseType(at, 'creatorChannelId', 'string')
+  )
+    return;
+  const levelDetails = value.levelDetails;
+  if (levelDetails !== undefined && nest(context, 'levelDetails', levelDetails, collectLevelDetails)) return;
 }
 
 function isMembershipsLevelsListParameters(value: unknown): value is MembershipsLevelsListParams {
   if (!isObject(value)) return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isMembershipsLevelsListParametersPart(part)) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isMembershipsLevelsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectMembershipsLevelsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1membershipsLevels/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectMembershipsLevelsListParametersPart);
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1membershipsLevels/get/parameters');
+  const at = { context, value, schema: '#/paths/~1membershipsLevels/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectMembershipsLevelsListParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectMembershipsLevelsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1membershipsLevels/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1membershipsLevels/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1membershipsLevels/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
@@ -149,47 +194,36 @@ function collectMembershipsLevelsListParametersPart(value: unknown, context: Iss
 export const MembershipsLevel: Validator<MembershipsLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevel,
   collect: collectMembershipsLevel,
-  schema: () => MembershipsLevelSchema,
-  references: () => ({ '#/components/schemas/MembershipsLevelSnippet': MembershipsLevelSnippet }),
+  pointer: '#/components/schemas/MembershipsLevel',
 });
 
 /** Validator of a `MembershipsLevelListResponse`. */
 export const MembershipsLevelListResponse: Validator<MembershipsLevelListResponseModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelListResponse,
   collect: collectMembershipsLevelListResponse,
-  schema: () => MembershipsLevelListResponseSchema,
-  references: () => ({ '#/components/schemas/MembershipsLevel': MembershipsLevel }),
+  pointer: '#/components/schemas/MembershipsLevelListResponse',
 });
 
 /** Validator of a `LevelDetails`. */
 export const LevelDetails: Validator<LevelDetailsModel> = /* @__PURE__ */ validator({
   is: isLevelDetails,
   collect: collectLevelDetails,
-  schema: () => LevelDetailsSchema,
+  pointer: '#/components/schemas/LevelDetails',
 });
 
 /** Validator of a `MembershipsLevelSnippet`. */
 export const MembershipsLevelSnippet: Validator<MembershipsLevelSnippetModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelSnippet,
   collect: collectMembershipsLevelSnippet,
-  schema: () => MembershipsLevelSnippetSchema,
-  references: () => ({ '#/components/schemas/LevelDetails': LevelDetails }),
+  pointer: '#/components/schemas/MembershipsLevelSnippet',
 });
 
 /** Validator of the parameters of `membershipsLevels.list`. */
 export const membershipsLevelsListParameters: Validator<MembershipsLevelsListParams> = /* @__PURE__ */ validator({
   is: isMembershipsLevelsListParameters,
   collect: collectMembershipsLevelsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1membershipsLevels/get/parameters',
+  schema: 'membershipsLevelsListParameters',
 });
 
 /** Validator of the answer of `membershipsLevels.list`. */

@@ -7,7 +7,16 @@ import type {
 } from '../operations/playlist-items.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
-import { checkMember, checkRequired, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
@@ -20,158 +29,206 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id snippet status')
 function isPlaylistItemsDeleteParameters(value: unknown): value is PlaylistItemsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectPlaylistItemsDeleteParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlistItems/delete/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlistItems/delete/parameters');
+  const at = { context, value, schema: '#/paths/~1playlistItems/delete/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
   collectCommonParams(value, context);
 }
 
 function isPlaylistItemsInsertParameters(value: unknown): value is Omit<PlaylistItemsInsertParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isPlaylistItemsInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectPlaylistItemsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlistItems/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistItemsInsertParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlistItems/post/parameters');
+  const at = { context, value, schema: '#/paths/~1playlistItems/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistItemsInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectPlaylistItemsInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlistItems/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet", "status"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlistItems/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlistItems/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function isPlaylistItemsListParameters(value: unknown): value is PlaylistItemsListParams {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isPlaylistItemsListParametersPart(part)) return false;
-  const id = value.id;
-  if (id !== undefined && !isPlaylistItemsListParametersId(id)) return false;
   const maxResults = value.maxResults;
   if (
     maxResults !== undefined &&
     (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
   )
     return false;
-  if (typeof value.playlistId !== 'string' && value.playlistId !== undefined) return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
+  const playlistId = value.playlistId;
+  if (playlistId !== undefined && typeof playlistId !== 'string') return false;
+  const videoId = value.videoId;
+  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  const part = value.part;
+  if (part !== undefined && !isPlaylistItemsListParametersPart(part)) return false;
+  const id = value.id;
+  if (id !== undefined && !isPlaylistItemsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isPlaylistItemsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function isPlaylistItemsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectPlaylistItemsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlistItems/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistItemsListParametersPart);
-  if (at.value.id !== undefined) checkMember(at, 'id', collectPlaylistItemsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.playlistId !== 'string') checkType(at, 'playlistId', 'string');
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlistItems/get/parameters');
+  const at = { context, value, schema: '#/paths/~1playlistItems/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const maxResults = value.maxResults;
+  if (maxResults !== undefined && !isInteger(maxResults) && refuse(at, 'maxResults', 'type', 'must be a whole number'))
+    return;
+  if (isInteger(maxResults) && maxResults < 0 && refuse(at, 'maxResults', 'minimum', 'must be at least 0')) return;
+  if (isInteger(maxResults) && maxResults > 50 && refuse(at, 'maxResults', 'maximum', 'must be at most 50')) return;
+  if (
+    isInteger(maxResults) &&
+    !isUint32(maxResults) &&
+    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  const playlistId = value.playlistId;
+  if (playlistId !== undefined && typeof playlistId !== 'string' && refuseType(at, 'playlistId', 'string')) return;
+  if (typeof value.videoId !== 'string' && value.videoId !== undefined && refuseType(at, 'videoId', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistItemsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectPlaylistItemsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
 function collectPlaylistItemsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlistItems/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet", "status"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlistItems/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlistItems/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function collectPlaylistItemsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlistItems/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlistItems/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1playlistItems/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function isPlaylistItemsUpdateParameters(value: unknown): value is Omit<PlaylistItemsUpdateParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistItemsUpdateParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isPlaylistItemsUpdateParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectPlaylistItemsUpdateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlistItems/put/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistItemsUpdateParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlistItems/put/parameters');
+  const at = { context, value, schema: '#/paths/~1playlistItems/put/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistItemsUpdateParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectPlaylistItemsUpdateParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlistItems/put/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet", "status"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlistItems/put/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlistItems/put/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
@@ -179,18 +236,8 @@ function collectPlaylistItemsUpdateParametersPart(value: unknown, context: Issue
 export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsDeleteParameters,
   collect: collectPlaylistItemsDeleteParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['id'],
-  }),
+  pointer: '#/paths/~1playlistItems/delete/parameters',
+  schema: 'playlistItemsDeleteParameters',
 });
 
 /** Validator of the parameters of `playlistItems.insert`. */
@@ -198,16 +245,8 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
   /* @__PURE__ */ validator({
     is: isPlaylistItemsInsertParameters,
     collect: collectPlaylistItemsInsertParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-        onBehalfOfContentOwner: { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1playlistItems/post/parameters',
+    schema: 'playlistItemsInsertParameters',
   });
 
 /** Validator of the body of `playlistItems.insert`. */
@@ -220,22 +259,8 @@ export { PlaylistItem as playlistItemsInsertResponse };
 export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsListParameters,
   collect: collectPlaylistItemsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      playlistId: { type: 'string' },
-      videoId: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1playlistItems/get/parameters',
+  schema: 'playlistItemsListParameters',
 });
 
 /** Validator of the answer of `playlistItems.list`. */
@@ -246,17 +271,8 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
   /* @__PURE__ */ validator({
     is: isPlaylistItemsUpdateParameters,
     collect: collectPlaylistItemsUpdateParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-        onBehalfOfContentOwner: { type: 'string' },
-        'If-Match': { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1playlistItems/put/parameters',
+    schema: 'playlistItemsUpdateParameters',
   });
 
 /** Validator of the body of `playlistItems.update`. */

@@ -7,7 +7,17 @@ import type {
 } from '../operations/playlists.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
-import { checkMember, checkRequired, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
+} from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
 import { words } from '../runtime/validators/words.js';
@@ -20,181 +30,209 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id localizations pl
 function isPlaylistsDeleteParameters(value: unknown): value is PlaylistsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectPlaylistsDeleteParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlists/delete/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlists/delete/parameters');
+  const at = { context, value, schema: '#/paths/~1playlists/delete/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
   collectCommonParams(value, context);
 }
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
   if (!isObject(value)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isPlaylistsListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  if (typeof value.mine !== 'boolean' && value.mine !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwnerChannel !== 'string' && value.onBehalfOfContentOwnerChannel !== undefined)
-    return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isPlaylistsListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'channelId' || key === 'hl' || key === 'onBehalfOfContentOwner') return typeof item === 'string';
+  if (key === 'onBehalfOfContentOwnerChannel' || key === 'pageToken') return typeof item === 'string';
+  if (key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
+  if (key === 'mine') return typeof item === 'boolean';
   return true;
 }
 
 function isPlaylistsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function isPlaylistsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectPlaylistsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlists/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistsListParametersPart);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectPlaylistsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.mine !== 'boolean') checkType(at, 'mine', 'boolean');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  checkType(at, 'onBehalfOfContentOwnerChannel', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlists/get/parameters');
+  const at = { context, value, schema: '#/paths/~1playlists/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectPlaylistsListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectPlaylistsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
+function collectPlaylistsListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'channelId' || key === 'hl') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwner') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwnerChannel') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 0 && refuse(at, key, 'minimum', 'must be at least 0')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'mine') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  return false;
+}
+
 function collectPlaylistsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlists/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "contentDetails", "id", "localizations", "player", "snippet", "status"',
-      );
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlists/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlists/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function collectPlaylistsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlists/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlists/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1playlists/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function isPlaylistsInsertParameters(value: unknown): value is Omit<PlaylistsInsertParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistsInsertParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwnerChannel !== 'string' && value.onBehalfOfContentOwnerChannel !== undefined)
-    return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isPlaylistsInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectPlaylistsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlists/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistsInsertParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  checkType(at, 'onBehalfOfContentOwnerChannel', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlists/post/parameters');
+  const at = { context, value, schema: '#/paths/~1playlists/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
+  if (
+    onBehalfOfContentOwnerChannel !== undefined &&
+    typeof onBehalfOfContentOwnerChannel !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwnerChannel', 'string')
+  )
+    return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistsInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectPlaylistsInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlists/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "contentDetails", "id", "localizations", "player", "snippet", "status"',
-      );
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlists/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlists/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function isPlaylistsUpdateParameters(value: unknown): value is Omit<PlaylistsUpdateParams, 'body'> {
   if (!isObject(value)) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isPlaylistsUpdateParametersPart(part)) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isPlaylistsUpdateParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectPlaylistsUpdateParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlists/put/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectPlaylistsUpdateParametersPart);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlists/put/parameters');
+  const at = { context, value, schema: '#/paths/~1playlists/put/parameters' };
+  if (context.lenient) noteObject(at);
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectPlaylistsUpdateParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectPlaylistsUpdateParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlists/put/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "contentDetails", "id", "localizations", "player", "snippet", "status"',
-      );
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlists/put/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1playlists/put/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
@@ -202,42 +240,16 @@ function collectPlaylistsUpdateParametersPart(value: unknown, context: IssueCont
 export const playlistsDeleteParameters: Validator<PlaylistsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistsDeleteParameters,
   collect: collectPlaylistsDeleteParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['id'],
-  }),
+  pointer: '#/paths/~1playlists/delete/parameters',
+  schema: 'playlistsDeleteParameters',
 });
 
 /** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   collect: collectPlaylistsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      channelId: { type: 'string' },
-      hl: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      mine: { type: 'boolean' },
-      onBehalfOfContentOwner: { type: 'string' },
-      onBehalfOfContentOwnerChannel: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1playlists/get/parameters',
+  schema: 'playlistsListParameters',
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -247,17 +259,8 @@ export { PlaylistListResponse as playlistsListResponse };
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   collect: collectPlaylistsInsertParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      onBehalfOfContentOwner: { type: 'string' },
-      onBehalfOfContentOwnerChannel: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1playlists/post/parameters',
+  schema: 'playlistsInsertParameters',
 });
 
 /** Validator of the body of `playlists.insert`. */
@@ -270,17 +273,8 @@ export { Playlist as playlistsInsertResponse };
 export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsUpdateParameters,
   collect: collectPlaylistsUpdateParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      onBehalfOfContentOwner: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1playlists/put/parameters',
+  schema: 'playlistsUpdateParameters',
 });
 
 /** Validator of the body of `playlists.update`. */

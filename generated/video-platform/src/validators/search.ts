@@ -3,15 +3,17 @@ import type { SearchListOperationParams } from '../operations/search.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isDateTime } from '../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
   checkEnum,
-  checkFormat,
-  checkMember,
-  checkOneOf,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
@@ -31,134 +33,157 @@ const videoPaidProductPlacementValues = /* @__PURE__ */ words('any true');
 
 function isSearchListOperationParameters(value: unknown): value is SearchListOperationParams {
   if (!isObject(value)) return false;
-  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isSearchListOperationParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isSearchListOperationParametersPart(part)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  const channelType = value.channelType;
-  if (channelType !== undefined && channelType !== 'any' && channelType !== 'show') return false;
-  if (value.eventType !== undefined && !eventTypeValues.has(value.eventType)) return false;
-  if (typeof value.forContentOwner !== 'boolean' && value.forContentOwner !== undefined) return false;
-  if (typeof value.forDeveloper !== 'boolean' && value.forDeveloper !== undefined) return false;
-  if (typeof value.forMine !== 'boolean' && value.forMine !== undefined) return false;
-  if (typeof value.location !== 'string' && value.location !== undefined) return false;
-  if (typeof value.locationRadius !== 'string' && value.locationRadius !== undefined) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  if (value.order !== undefined && !orderValues.has(value.order)) return false;
-  const publishedAfter = value.publishedAfter;
-  if (publishedAfter !== undefined && (typeof publishedAfter !== 'string' || !isDateTime(publishedAfter))) return false;
-  const publishedBefore = value.publishedBefore;
-  if (publishedBefore !== undefined && (typeof publishedBefore !== 'string' || !isDateTime(publishedBefore)))
-    return false;
-  if (typeof value.q !== 'string' && value.q !== undefined) return false;
-  if (typeof value.relevanceLanguage !== 'string' && value.relevanceLanguage !== undefined) return false;
-  if (value.safeSearch !== undefined && !safeSearchValues.has(value.safeSearch)) return false;
-  if (typeof value.topicId !== 'string' && value.topicId !== undefined) return false;
   const member = value.type;
   if (member !== undefined && !isSearchListOperationParametersType(member)) return false;
-  if (value.videoCaption !== undefined && !videoCaptionValues.has(value.videoCaption)) return false;
-  if (typeof value.videoCategoryId !== 'string' && value.videoCategoryId !== undefined) return false;
-  if (value.videoDefinition !== undefined && !videoDefinitionValues.has(value.videoDefinition)) return false;
-  if (value.videoDimension !== undefined && !videoDimensionValues.has(value.videoDimension)) return false;
-  if (value.videoDuration !== undefined && !videoDurationValues.has(value.videoDuration)) return false;
-  const videoEmbeddable = value.videoEmbeddable;
-  if (videoEmbeddable !== undefined && videoEmbeddable !== 'any' && videoEmbeddable !== 'true') return false;
-  if (!isSearchListOperationParametersRest(value)) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isSearchListOperationParametersMember(key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'channelId' || key === 'location') return typeof item === 'string';
+  if (key === 'locationRadius' || key === 'q' || key === 'relevanceLanguage') return typeof item === 'string';
+  if (key === 'topicId' || key === 'videoCategoryId') return typeof item === 'string';
+  if (key === 'onBehalfOfContentOwner' || key === 'pageToken') return typeof item === 'string';
+  if (key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'channelType') return item === 'any' || item === 'show';
+  if (key === 'eventType') return eventTypeValues.has(item);
+  if (key === 'forContentOwner' || key === 'forDeveloper' || key === 'forMine') return typeof item === 'boolean';
+  if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
+  if (key === 'order') return orderValues.has(item);
+  if (key === 'publishedAfter' || key === 'publishedBefore') return typeof item === 'string' && isDateTime(item);
+  if (key === 'safeSearch') return safeSearchValues.has(item);
+  if (key === 'videoCaption') return videoCaptionValues.has(item);
+  if (key === 'videoDefinition') return videoDefinitionValues.has(item);
+  if (key === 'videoDimension') return videoDimensionValues.has(item);
+  if (key === 'videoDuration') return videoDurationValues.has(item);
+  if (key === 'videoEmbeddable' || key === 'videoSyndicated') return item === 'any' || item === 'true';
+  if (key === 'videoLicense') return videoLicenseValues.has(item);
+  if (key === 'videoPaidProductPlacement') return videoPaidProductPlacementValues.has(item);
+  if (key === 'videoType') return item === 'any' || item === 'movie' || item === 'episode';
   return true;
 }
 
 function isSearchListOperationParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function isSearchListOperationParametersType(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'channel' && item !== 'playlist' && item !== 'video') return false;
-  return true;
-}
-
-function isSearchListOperationParametersRest(value: Readonly<Record<string, unknown>>): boolean {
-  if (value.videoLicense !== undefined && !videoLicenseValues.has(value.videoLicense)) return false;
-  const videoPaidProductPlacement = value.videoPaidProductPlacement;
-  if (videoPaidProductPlacement !== undefined && !videoPaidProductPlacementValues.has(videoPaidProductPlacement))
-    return false;
-  const videoSyndicated = value.videoSyndicated;
-  if (videoSyndicated !== undefined && videoSyndicated !== 'any' && videoSyndicated !== 'true') return false;
-  const videoType = value.videoType;
-  if (videoType !== undefined && videoType !== 'any' && videoType !== 'movie' && videoType !== 'episode') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'channel' && item !== 'playlist' && item !== 'video') return false;
+  }
   return true;
 }
 
 function collectSearchListOperationParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1search/get/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
-  if (at.value.part !== undefined) checkMember(at, 'part', collectSearchListOperationParametersPart);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (at.value.channelType !== undefined) checkOneOf(at, 'channelType', ['any', 'show']);
-  if (at.value.eventType !== undefined) checkEnum(at, 'eventType', eventTypeValues);
-  if (typeof at.value.forContentOwner !== 'boolean') checkType(at, 'forContentOwner', 'boolean');
-  if (typeof at.value.forDeveloper !== 'boolean') checkType(at, 'forDeveloper', 'boolean');
-  if (typeof at.value.forMine !== 'boolean') checkType(at, 'forMine', 'boolean');
-  if (typeof at.value.location !== 'string') checkType(at, 'location', 'string');
-  if (typeof at.value.locationRadius !== 'string') checkType(at, 'locationRadius', 'string');
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.order !== undefined) checkEnum(at, 'order', orderValues);
-  checkFormat(at, 'publishedAfter', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  checkFormat(at, 'publishedBefore', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.q !== 'string') checkType(at, 'q', 'string');
-  if (typeof at.value.relevanceLanguage !== 'string') checkType(at, 'relevanceLanguage', 'string');
-  if (at.value.safeSearch !== undefined) checkEnum(at, 'safeSearch', safeSearchValues);
-  if (typeof at.value.topicId !== 'string') checkType(at, 'topicId', 'string');
-  if (at.value.type !== undefined) checkMember(at, 'type', collectSearchListOperationParametersType);
-  if (at.value.videoCaption !== undefined) checkEnum(at, 'videoCaption', videoCaptionValues);
-  if (typeof at.value.videoCategoryId !== 'string') checkType(at, 'videoCategoryId', 'string');
-  if (at.value.videoDefinition !== undefined) checkEnum(at, 'videoDefinition', videoDefinitionValues);
-  if (at.value.videoDimension !== undefined) checkEnum(at, 'videoDimension', videoDimensionValues);
-  if (at.value.videoDuration !== undefined) checkEnum(at, 'videoDuration', videoDurationValues);
-  if (at.value.videoEmbeddable !== undefined) checkOneOf(at, 'videoEmbeddable', ['any', 'true']);
-  if (at.value.videoLicense !== undefined) checkEnum(at, 'videoLicense', videoLicenseValues);
-  checkEnum(at, 'videoPaidProductPlacement', videoPaidProductPlacementValues);
-  if (at.value.videoSyndicated !== undefined) checkOneOf(at, 'videoSyndicated', ['any', 'true']);
-  if (at.value.videoType !== undefined) checkOneOf(at, 'videoType', ['any', 'movie', 'episode']);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1search/get/parameters');
+  const at = { context, value, schema: '#/paths/~1search/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectSearchListOperationParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectSearchListOperationParametersPart)) return;
+  const member = value.type;
+  if (member !== undefined && nest(context, 'type', member, collectSearchListOperationParametersType)) return;
   collectCommonParams(value, context);
 }
 
+function collectSearchListOperationParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'channelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'location' || key === 'locationRadius') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'q' || key === 'relevanceLanguage') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'topicId' || key === 'videoCategoryId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwner') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'channelType')
+    return item !== 'any' && item !== 'show' && refuseUnlisted(at, key, 'enum', ['any', 'show']);
+  if (key === 'eventType') return checkEnum(at, key, item, eventTypeValues);
+  if (key === 'forContentOwner') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'forDeveloper' || key === 'forMine') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  return collectSearchListOperationParametersMember2(at, key, item);
+}
+
+function collectSearchListOperationParametersMember2(at: Members, key: string, item: unknown): boolean {
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 0 && refuse(at, key, 'minimum', 'must be at least 0')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'order') return checkEnum(at, key, item, orderValues);
+  if (key === 'publishedAfter')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'publishedBefore')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'safeSearch') return checkEnum(at, key, item, safeSearchValues);
+  if (key === 'videoCaption') return checkEnum(at, key, item, videoCaptionValues);
+  return collectSearchListOperationParametersMember3(at, key, item);
+}
+
+function collectSearchListOperationParametersMember3(at: Members, key: string, item: unknown): boolean {
+  if (key === 'videoDefinition') return checkEnum(at, key, item, videoDefinitionValues);
+  if (key === 'videoDimension') return checkEnum(at, key, item, videoDimensionValues);
+  if (key === 'videoDuration') return checkEnum(at, key, item, videoDurationValues);
+  if (key === 'videoEmbeddable')
+    return item !== 'any' && item !== 'true' && refuseUnlisted(at, key, 'enum', ['any', 'true']);
+  if (key === 'videoSyndicated')
+    return item !== 'any' && item !== 'true' && refuseUnlisted(at, key, 'enum', ['any', 'true']);
+  if (key === 'videoLicense') return checkEnum(at, key, item, videoLicenseValues);
+  if (key === 'videoPaidProductPlacement') return checkEnum(at, key, item, videoPaidProductPlacementValues);
+  if (key === 'videoType')
+    return (
+      item !== 'any' &&
+      item !== 'movie' &&
+      item !== 'episode' &&
+      refuseUnlisted(at, key, 'enum', ['any', 'movie', 'episode'])
+    );
+  return false;
+}
+
 function collectSearchListOperationParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1search/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1search/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1search/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
 function collectSearchListOperationParametersType(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1search/get/parameters/properties/type');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'channel' && item !== 'playlist' && item !== 'video')
-      refuse(at, index, 'enum', 'must be one of "channel", "playlist", "video"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1search/get/parameters/properties/type');
+  const at = { context, value, schema: '#/paths/~1search/get/parameters/properties/type' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (
+      item !== 'channel' &&
+      item !== 'playlist' &&
+      item !== 'video' &&
+      refuseUnlisted(at, index, 'enum', ['channel', 'playlist', 'video'])
+    )
+      return;
   }
 }
 
@@ -166,46 +191,8 @@ function collectSearchListOperationParametersType(value: unknown, context: Issue
 export const searchListParameters: Validator<SearchListOperationParams> = /* @__PURE__ */ validator({
   is: isSearchListOperationParameters,
   collect: collectSearchListOperationParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      regionCode: { type: 'string' },
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      channelId: { type: 'string' },
-      channelType: { type: 'string', enum: ['any', 'show'] },
-      eventType: { type: 'string', enum: [...eventTypeValues] },
-      forContentOwner: { type: 'boolean' },
-      forDeveloper: { type: 'boolean' },
-      forMine: { type: 'boolean' },
-      location: { type: 'string' },
-      locationRadius: { type: 'string' },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      order: { type: 'string', enum: [...orderValues], default: 'relevance' },
-      publishedAfter: { type: 'string', format: 'date-time' },
-      publishedBefore: { type: 'string', format: 'date-time' },
-      q: { type: 'string' },
-      relevanceLanguage: { type: 'string' },
-      safeSearch: { type: 'string', enum: [...safeSearchValues], default: 'moderate' },
-      topicId: { type: 'string' },
-      type: { type: 'array', items: { type: 'string', enum: ['channel', 'playlist', 'video'] } },
-      videoCaption: { type: 'string', enum: [...videoCaptionValues] },
-      videoCategoryId: { type: 'string' },
-      videoDefinition: { type: 'string', enum: [...videoDefinitionValues] },
-      videoDimension: { type: 'string', enum: [...videoDimensionValues] },
-      videoDuration: { type: 'string', enum: [...videoDurationValues] },
-      videoEmbeddable: { type: 'string', enum: [...videoPaidProductPlacementValues] },
-      videoLicense: { type: 'string', enum: [...videoLicenseValues] },
-      videoPaidProductPlacement: { type: 'string', enum: [...videoPaidProductPlacementValues] },
-      videoSyndicated: { type: 'string', enum: [...videoPaidProductPlacementValues] },
-      videoType: { type: 'string', enum: ['any', 'movie', 'episode'] },
-      onBehalfOfContentOwner: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1search/get/parameters',
+  schema: 'searchListParameters',
 });
 
 /** Validator of the answer of `search.list`. */

@@ -6,14 +6,16 @@ import type {
 } from '../operations/subscriptions.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isUint32 } from '../runtime/validators/formats/integers.js';
+import { nest } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
@@ -27,17 +29,19 @@ const partItemValues = /* @__PURE__ */ words('contentDetails id snippet subscrib
 function isSubscriptionsDeleteParameters(value: unknown): value is SubscriptionsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  if (typeof value['If-Match'] !== 'string' && value['If-Match'] !== undefined) return false;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectSubscriptionsDeleteParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1subscriptions/delete/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value['If-Match'] !== 'string') checkType(at, 'If-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1subscriptions/delete/parameters');
+  const at = { context, value, schema: '#/paths/~1subscriptions/delete/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  const ifMatch = value['If-Match'];
+  if (ifMatch !== undefined && typeof ifMatch !== 'string' && refuseType(at, 'If-Match', 'string')) return;
   collectCommonParams(value, context);
 }
 
@@ -51,107 +55,125 @@ function isSubscriptionsInsertParameters(value: unknown): value is Omit<Subscrip
 
 function isSubscriptionsInsertParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function collectSubscriptionsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1subscriptions/post/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectSubscriptionsInsertParametersPart);
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1subscriptions/post/parameters');
+  const at = { context, value, schema: '#/paths/~1subscriptions/post/parameters' };
+  if (context.lenient) noteObject(at);
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectSubscriptionsInsertParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectSubscriptionsInsertParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1subscriptions/post/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet", "subscriberSnippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1subscriptions/post/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1subscriptions/post/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function isSubscriptionsListParameters(value: unknown): value is SubscriptionsListParams {
   if (!isObject(value)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isSubscriptionsListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isSubscriptionsListParametersPart(part)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.forChannelId !== 'string' && value.forChannelId !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isSubscriptionsListParametersId(id)) return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 0 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  if (typeof value.mine !== 'boolean' && value.mine !== undefined) return false;
-  if (typeof value.myRecentSubscribers !== 'boolean' && value.myRecentSubscribers !== undefined) return false;
-  if (typeof value.mySubscribers !== 'boolean' && value.mySubscribers !== undefined) return false;
-  const order = value.order;
-  if (order !== undefined && order !== 'relevance' && order !== 'unread' && order !== 'alphabetical') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwnerChannel !== 'string' && value.onBehalfOfContentOwnerChannel !== undefined)
-    return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isSubscriptionsListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'channelId' || key === 'forChannelId') return typeof item === 'string';
+  if (key === 'onBehalfOfContentOwner' || key === 'onBehalfOfContentOwnerChannel') return typeof item === 'string';
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
+  if (key === 'mine' || key === 'myRecentSubscribers' || key === 'mySubscribers') return typeof item === 'boolean';
+  if (key === 'order') return item === 'relevance' || item === 'unread' || item === 'alphabetical';
   return true;
 }
 
 function isSubscriptionsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function isSubscriptionsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectSubscriptionsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1subscriptions/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectSubscriptionsListParametersPart);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.forChannelId !== 'string') checkType(at, 'forChannelId', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectSubscriptionsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.mine !== 'boolean') checkType(at, 'mine', 'boolean');
-  if (typeof at.value.myRecentSubscribers !== 'boolean') checkType(at, 'myRecentSubscribers', 'boolean');
-  if (typeof at.value.mySubscribers !== 'boolean') checkType(at, 'mySubscribers', 'boolean');
-  if (at.value.order !== undefined) checkOneOf(at, 'order', ['relevance', 'unread', 'alphabetical']);
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  checkType(at, 'onBehalfOfContentOwnerChannel', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1subscriptions/get/parameters');
+  const at = { context, value, schema: '#/paths/~1subscriptions/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectSubscriptionsListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectSubscriptionsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectSubscriptionsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
+function collectSubscriptionsListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'channelId' || key === 'forChannelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwner') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwnerChannel') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 0 && refuse(at, key, 'minimum', 'must be at least 0')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'mine') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'myRecentSubscribers') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'mySubscribers') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  return collectSubscriptionsListParametersMember2(at, key, item);
+}
+
+function collectSubscriptionsListParametersMember2(at: Members, key: string, item: unknown): boolean {
+  if (key === 'order')
+    return (
+      item !== 'relevance' &&
+      item !== 'unread' &&
+      item !== 'alphabetical' &&
+      refuseUnlisted(at, key, 'enum', ['relevance', 'unread', 'alphabetical'])
+    );
+  return false;
+}
+
 function collectSubscriptionsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1subscriptions/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item))
-      refuse(at, index, 'enum', 'must be one of "contentDetails", "id", "snippet", "subscriberSnippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1subscriptions/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1subscriptions/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function collectSubscriptionsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1subscriptions/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1subscriptions/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1subscriptions/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -159,17 +181,8 @@ function collectSubscriptionsListParametersId(value: unknown, context: IssueCont
 export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsDeleteParameters,
   collect: collectSubscriptionsDeleteParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      'If-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['id'],
-  }),
+  pointer: '#/paths/~1subscriptions/delete/parameters',
+  schema: 'subscriptionsDeleteParameters',
 });
 
 /** Validator of the parameters of `subscriptions.insert`. */
@@ -177,15 +190,8 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertParameters,
     collect: collectSubscriptionsInsertParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1subscriptions/post/parameters',
+    schema: 'subscriptionsInsertParameters',
   });
 
 /** Validator of the body of `subscriptions.insert`. */
@@ -198,27 +204,8 @@ export { Subscription as subscriptionsInsertResponse };
 export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsListParameters,
   collect: collectSubscriptionsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      channelId: { type: 'string' },
-      forChannelId: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 0, maximum: 50, default: 5 },
-      mine: { type: 'boolean' },
-      myRecentSubscribers: { type: 'boolean' },
-      mySubscribers: { type: 'boolean' },
-      order: { type: 'string', enum: ['relevance', 'unread', 'alphabetical'], default: 'relevance' },
-      onBehalfOfContentOwner: { type: 'string' },
-      onBehalfOfContentOwnerChannel: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1subscriptions/get/parameters',
+  schema: 'subscriptionsListParameters',
 });
 
 /** Validator of the answer of `subscriptions.list`. */

@@ -4,72 +4,89 @@ import type { ThumbnailsSetParams } from '../operations/thumbnails.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
 import {
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  requireType,
 } from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { ThumbnailSetResponseSchema } from '../spec/thumbnails.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from './shared/thumbnail-details.js';
+import { collectThumbnailDetails, isThumbnailDetails } from './shared/thumbnail-details.js';
 
 /** Whether a value is a `ThumbnailSetResponse`. */
 export function isThumbnailSetResponse(value: unknown): value is ThumbnailSetResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isThumbnailSetResponseItems(items)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#thumbnailSetResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isThumbnailSetResponseItems(items)) return false;
   return true;
 }
 
 function isThumbnailSetResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isThumbnailDetails(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isThumbnailDetails(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ThumbnailSetResponse`. */
 export function collectThumbnailSetResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ThumbnailSetResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectThumbnailSetResponseItems);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#thumbnailSetResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ThumbnailSetResponse');
+  const at = { context, value, schema: '#/components/schemas/ThumbnailSetResponse' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#thumbnailSetResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#thumbnailSetResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectThumbnailSetResponseItems)) return;
 }
 
 function collectThumbnailSetResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ThumbnailSetResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectThumbnailDetails);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ThumbnailSetResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectThumbnailDetails)) return;
   }
 }
 
 function isThumbnailsSetParameters(value: unknown): value is Omit<ThumbnailsSetParams, 'media'> {
   if (!isObject(value)) return false;
   if (typeof value.videoId !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectThumbnailsSetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1thumbnails~1set/post/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'videoId');
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1thumbnails~1set/post/parameters');
+  const at = { context, value, schema: '#/paths/~1thumbnails~1set/post/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.videoId !== 'string' && requireType(at, 'videoId', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
@@ -77,25 +94,15 @@ function collectThumbnailsSetParameters(value: unknown, context: IssueContext): 
 export const ThumbnailSetResponse: Validator<ThumbnailSetResponseModel> = /* @__PURE__ */ validator({
   is: isThumbnailSetResponse,
   collect: collectThumbnailSetResponse,
-  schema: () => ThumbnailSetResponseSchema,
-  references: () => ({ '#/components/schemas/ThumbnailDetails': ThumbnailDetails }),
+  pointer: '#/components/schemas/ThumbnailSetResponse',
 });
 
 /** Validator of the parameters of `thumbnails.set`. */
 export const thumbnailsSetParameters: Validator<Omit<ThumbnailsSetParams, 'media'>> = /* @__PURE__ */ validator({
   is: isThumbnailsSetParameters,
   collect: collectThumbnailsSetParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      videoId: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['videoId'],
-  }),
+  pointer: '#/paths/~1thumbnails~1set/post/parameters',
+  schema: 'thumbnailsSetParameters',
 });
 
 /** Validator of the answer of `thumbnails.set`. */

@@ -8,22 +8,25 @@ import type {
 import type { VideoAbuseReportReasonsListParams } from '../operations/video-abuse-report-reasons.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import {
-  VideoAbuseReportReasonListResponseSchema,
-  VideoAbuseReportReasonSchema,
-  VideoAbuseReportReasonSnippetSchema,
-  VideoAbuseReportSecondaryReasonSchema,
-} from '../spec/video-abuse-report-reasons.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 /** Whether a value is a `VideoAbuseReportReason`. */
 export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseReportReasonModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoAbuseReportReason') return false;
   const snippet = value.snippet;
@@ -33,59 +36,83 @@ export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseRep
 
 /** Collects why a value is not a `VideoAbuseReportReason`. */
 export function collectVideoAbuseReportReason(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReason');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoAbuseReportReason'], 'const');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectVideoAbuseReportReasonSnippet);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoAbuseReportReason');
+  const at = { context, value, schema: '#/components/schemas/VideoAbuseReportReason' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#videoAbuseReportReason' &&
+    refuseConst(at, 'kind', 'must be "youtube#videoAbuseReportReason"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectVideoAbuseReportReasonSnippet)) return;
 }
 
 /** Whether a value is a `VideoAbuseReportReasonListResponse`. */
 export function isVideoAbuseReportReasonListResponse(value: unknown): value is VideoAbuseReportReasonListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoAbuseReportReasonListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoAbuseReportReasonListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isVideoAbuseReportReasonListResponseItems(items)) return false;
   return true;
 }
 
 function isVideoAbuseReportReasonListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoAbuseReportReason(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isVideoAbuseReportReason(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportReasonListResponse`. */
 export function collectVideoAbuseReportReasonListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReasonListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectVideoAbuseReportReasonListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoAbuseReportReasonListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoAbuseReportReasonListResponse');
+  const at = { context, value, schema: '#/components/schemas/VideoAbuseReportReasonListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#videoAbuseReportReasonListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#videoAbuseReportReasonListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectVideoAbuseReportReasonListResponseItems)) return;
 }
 
 function collectVideoAbuseReportReasonListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoAbuseReportReasonListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoAbuseReportReason);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoAbuseReportReasonListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoAbuseReportReason)) return;
   }
 }
 
 /** Whether a value is a `VideoAbuseReportReasonSnippet`. */
 export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoAbuseReportReasonSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.label !== 'string' && value.label !== undefined) return false;
+  const label = value.label;
+  if (label !== undefined && typeof label !== 'string') return false;
   const secondaryReasons = value.secondaryReasons;
   if (secondaryReasons !== undefined && !isVideoAbuseReportReasonSnippetSecondaryReasons(secondaryReasons))
     return false;
@@ -94,78 +121,94 @@ export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoA
 
 function isVideoAbuseReportReasonSnippetSecondaryReasons(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoAbuseReportSecondaryReason(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isVideoAbuseReportSecondaryReason(value[index])) return false;
+  }
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportReasonSnippet`. */
 export function collectVideoAbuseReportReasonSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportReasonSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.label !== 'string') checkType(at, 'label', 'string');
-  checkMember(at, 'secondaryReasons', collectVideoAbuseReportReasonSnippetSecondaryReasons);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoAbuseReportReasonSnippet');
+  const at = { context, value, schema: '#/components/schemas/VideoAbuseReportReasonSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.label !== 'string' && value.label !== undefined && refuseType(at, 'label', 'string')) return;
+  const secondaryReasons = value.secondaryReasons;
+  if (
+    secondaryReasons !== undefined &&
+    nest(context, 'secondaryReasons', secondaryReasons, collectVideoAbuseReportReasonSnippetSecondaryReasons)
+  )
+    return;
 }
 
 function collectVideoAbuseReportReasonSnippetSecondaryReasons(value: unknown, context: IssueContext): void {
-  const at = openArray(
-    value,
-    context,
-    '#/components/schemas/VideoAbuseReportReasonSnippet/properties/secondaryReasons',
-  );
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoAbuseReportSecondaryReason);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoAbuseReportReasonSnippet/properties/secondaryReasons');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoAbuseReportSecondaryReason)) return;
   }
 }
 
 /** Whether a value is a `VideoAbuseReportSecondaryReason`. */
 export function isVideoAbuseReportSecondaryReason(value: unknown): value is VideoAbuseReportSecondaryReasonModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  if (typeof value.label !== 'string' && value.label !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const label = value.label;
+  if (label !== undefined && typeof label !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoAbuseReportSecondaryReason`. */
 export function collectVideoAbuseReportSecondaryReason(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoAbuseReportSecondaryReason');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.label !== 'string') checkType(at, 'label', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoAbuseReportSecondaryReason');
+  const at = { context, value, schema: '#/components/schemas/VideoAbuseReportSecondaryReason' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.label !== 'string' && value.label !== undefined && refuseType(at, 'label', 'string')) return;
 }
 
 function isVideoAbuseReportReasonsListParameters(value: unknown): value is VideoAbuseReportReasonsListParams {
   if (!isObject(value)) return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isVideoAbuseReportReasonsListParametersPart(part)) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isVideoAbuseReportReasonsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function collectVideoAbuseReportReasonsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1videoAbuseReportReasons/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectVideoAbuseReportReasonsListParametersPart);
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1videoAbuseReportReasons/get/parameters');
+  const at = { context, value, schema: '#/paths/~1videoAbuseReportReasons/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectVideoAbuseReportReasonsListParametersPart)) return;
   collectCommonParams(value, context);
 }
 
 function collectVideoAbuseReportReasonsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value))
+    return refuseNoArray(context, '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1videoAbuseReportReasons/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
@@ -173,8 +216,7 @@ function collectVideoAbuseReportReasonsListParametersPart(value: unknown, contex
 export const VideoAbuseReportReason: Validator<VideoAbuseReportReasonModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReason,
   collect: collectVideoAbuseReportReason,
-  schema: () => VideoAbuseReportReasonSchema,
-  references: () => ({ '#/components/schemas/VideoAbuseReportReasonSnippet': VideoAbuseReportReasonSnippet }),
+  pointer: '#/components/schemas/VideoAbuseReportReason',
 });
 
 /** Validator of a `VideoAbuseReportReasonListResponse`. */
@@ -182,16 +224,14 @@ export const VideoAbuseReportReasonListResponse: Validator<VideoAbuseReportReaso
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonListResponse,
     collect: collectVideoAbuseReportReasonListResponse,
-    schema: () => VideoAbuseReportReasonListResponseSchema,
-    references: () => ({ '#/components/schemas/VideoAbuseReportReason': VideoAbuseReportReason }),
+    pointer: '#/components/schemas/VideoAbuseReportReasonListResponse',
   });
 
 /** Validator of a `VideoAbuseReportReasonSnippet`. */
 export const VideoAbuseReportReasonSnippet: Validator<VideoAbuseReportReasonSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReasonSnippet,
   collect: collectVideoAbuseReportReasonSnippet,
-  schema: () => VideoAbuseReportReasonSnippetSchema,
-  references: () => ({ '#/components/schemas/VideoAbuseReportSecondaryReason': VideoAbuseReportSecondaryReason }),
+  pointer: '#/components/schemas/VideoAbuseReportReasonSnippet',
 });
 
 /** Validator of a `VideoAbuseReportSecondaryReason`. */
@@ -199,7 +239,7 @@ export const VideoAbuseReportSecondaryReason: Validator<VideoAbuseReportSecondar
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportSecondaryReason,
     collect: collectVideoAbuseReportSecondaryReason,
-    schema: () => VideoAbuseReportSecondaryReasonSchema,
+    pointer: '#/components/schemas/VideoAbuseReportSecondaryReason',
   });
 
 /** Validator of the parameters of `videoAbuseReportReasons.list`. */
@@ -207,17 +247,8 @@ export const videoAbuseReportReasonsListParameters: Validator<VideoAbuseReportRe
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonsListParameters,
     collect: collectVideoAbuseReportReasonsListParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-        hl: { type: 'string', default: 'en-US' },
-        'If-None-Match': { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-    }),
+    pointer: '#/paths/~1videoAbuseReportReasons/get/parameters',
+    schema: 'videoAbuseReportReasonsListParameters',
   });
 
 /** Validator of the answer of `videoAbuseReportReasons.list`. */

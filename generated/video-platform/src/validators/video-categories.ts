@@ -7,23 +7,28 @@ import type {
 import type { VideoCategoriesListParams } from '../operations/video-categories.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { nest } from '../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../runtime/validators/members.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import {
-  VideoCategoryListResponseSchema,
-  VideoCategorySchema,
-  VideoCategorySnippetSchema,
-} from '../spec/video-categories.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
-import { PageInfo, collectPageInfo, isPageInfo } from './shared/page-info.js';
-import { TokenPagination, collectTokenPagination, isTokenPagination } from './shared/token-pagination.js';
+import { collectPageInfo, isPageInfo } from './shared/page-info.js';
+import { collectTokenPagination, isTokenPagination } from './shared/token-pagination.js';
 
 /** Whether a value is a `VideoCategory`. */
 export function isVideoCategory(value: unknown): value is VideoCategoryModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategory') return false;
   const snippet = value.snippet;
@@ -33,132 +38,177 @@ export function isVideoCategory(value: unknown): value is VideoCategoryModel {
 
 /** Collects why a value is not a `VideoCategory`. */
 export function collectVideoCategory(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoCategory');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoCategory'], 'const');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectVideoCategorySnippet);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoCategory');
+  const at = { context, value, schema: '#/components/schemas/VideoCategory' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#videoCategory' &&
+    refuseConst(at, 'kind', 'must be "youtube#videoCategory"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectVideoCategorySnippet)) return;
 }
 
 /** Whether a value is a `VideoCategoryListResponse`. */
 export function isVideoCategoryListResponse(value: unknown): value is VideoCategoryListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoCategoryListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse') return false;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isVideoCategoryListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  if (typeof value.prevPageToken !== 'string' && value.prevPageToken !== undefined) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isVideoCategoryListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoCategory(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isVideoCategory(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoCategoryListResponse`. */
 export function collectVideoCategoryListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoCategoryListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectVideoCategoryListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoCategoryListResponse'], 'const');
-  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
-  if (typeof at.value.prevPageToken !== 'string') checkType(at, 'prevPageToken', 'string');
-  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoCategoryListResponse');
+  const at = { context, value, schema: '#/components/schemas/VideoCategoryListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#videoCategoryListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#videoCategoryListResponse"', '/properties/kind/const')
+  )
+    return;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string' && refuseType(at, 'prevPageToken', 'string'))
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectVideoCategoryListResponseItems)) return;
+  const pageInfo = value.pageInfo;
+  if (pageInfo !== undefined && nest(context, 'pageInfo', pageInfo, collectPageInfo)) return;
+  const tokenPagination = value.tokenPagination;
+  if (tokenPagination !== undefined && nest(context, 'tokenPagination', tokenPagination, collectTokenPagination))
+    return;
 }
 
 function collectVideoCategoryListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoCategoryListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoCategory);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoCategoryListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoCategory)) return;
   }
 }
 
 /** Whether a value is a `VideoCategorySnippet`. */
 export function isVideoCategorySnippet(value: unknown): value is VideoCategorySnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.assignable !== 'boolean' && value.assignable !== undefined) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  const assignable = value.assignable;
+  if (assignable !== undefined && typeof assignable !== 'boolean') return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoCategorySnippet`. */
 export function collectVideoCategorySnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoCategorySnippet');
-  if (at === undefined) return;
-  if (typeof at.value.assignable !== 'boolean') checkType(at, 'assignable', 'boolean');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoCategorySnippet');
+  const at = { context, value, schema: '#/components/schemas/VideoCategorySnippet' };
+  if (context.lenient) noteObject(at);
+  const assignable = value.assignable;
+  if (assignable !== undefined && typeof assignable !== 'boolean' && refuseType(at, 'assignable', 'boolean')) return;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
 }
 
 function isVideoCategoriesListParameters(value: unknown): value is VideoCategoriesListParams {
   if (!isObject(value)) return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
-  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
+  const hl = value.hl;
+  if (hl !== undefined && typeof hl !== 'string') return false;
+  const regionCode = value.regionCode;
+  if (regionCode !== undefined && typeof regionCode !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
   if (part !== undefined && !isVideoCategoriesListParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isVideoCategoriesListParametersId(id)) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isVideoCategoriesListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function isVideoCategoriesListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectVideoCategoriesListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1videoCategories/get/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
-  if (at.value.part !== undefined) checkMember(at, 'part', collectVideoCategoriesListParametersPart);
-  if (at.value.id !== undefined) checkMember(at, 'id', collectVideoCategoriesListParametersId);
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1videoCategories/get/parameters');
+  const at = { context, value, schema: '#/paths/~1videoCategories/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.hl !== 'string' && value.hl !== undefined && refuseType(at, 'hl', 'string')) return;
+  const regionCode = value.regionCode;
+  if (regionCode !== undefined && typeof regionCode !== 'string' && refuseType(at, 'regionCode', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectVideoCategoriesListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectVideoCategoriesListParametersId)) return;
   collectCommonParams(value, context);
 }
 
 function collectVideoCategoriesListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1videoCategories/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1videoCategories/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1videoCategories/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
 function collectVideoCategoriesListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1videoCategories/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1videoCategories/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1videoCategories/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -166,46 +216,29 @@ function collectVideoCategoriesListParametersId(value: unknown, context: IssueCo
 export const VideoCategory: Validator<VideoCategoryModel> = /* @__PURE__ */ validator({
   is: isVideoCategory,
   collect: collectVideoCategory,
-  schema: () => VideoCategorySchema,
-  references: () => ({ '#/components/schemas/VideoCategorySnippet': VideoCategorySnippet }),
+  pointer: '#/components/schemas/VideoCategory',
 });
 
 /** Validator of a `VideoCategoryListResponse`. */
 export const VideoCategoryListResponse: Validator<VideoCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoCategoryListResponse,
   collect: collectVideoCategoryListResponse,
-  schema: () => VideoCategoryListResponseSchema,
-  references: () => ({
-    '#/components/schemas/VideoCategory': VideoCategory,
-    '#/components/schemas/PageInfo': PageInfo,
-    '#/components/schemas/TokenPagination': TokenPagination,
-  }),
+  pointer: '#/components/schemas/VideoCategoryListResponse',
 });
 
 /** Validator of a `VideoCategorySnippet`. */
 export const VideoCategorySnippet: Validator<VideoCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isVideoCategorySnippet,
   collect: collectVideoCategorySnippet,
-  schema: () => VideoCategorySnippetSchema,
+  pointer: '#/components/schemas/VideoCategorySnippet',
 });
 
 /** Validator of the parameters of `videoCategories.list`. */
 export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ validator({
   is: isVideoCategoriesListParameters,
   collect: collectVideoCategoriesListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      hl: { type: 'string', default: 'en-US' },
-      regionCode: { type: 'string' },
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      id: { type: 'array', items: { type: 'string' } },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1videoCategories/get/parameters',
+  schema: 'videoCategoriesListParameters',
 });
 
 /** Validator of the answer of `videoCategories.list`. */

@@ -3,82 +3,110 @@ import type { InvideoBranding as InvideoBrandingModel } from '../models/watermar
 import type { WatermarksSetParams, WatermarksUnsetParams } from '../operations/watermarks.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isBase64 } from '../runtime/validators/formats/text.js';
-import { checkFormat, checkMember, checkRequired, checkType, openObject } from '../runtime/validators/members.js';
+import { nest } from '../runtime/validators/issues.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType, requireType } from '../runtime/validators/members.js';
 import { isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { InvideoBrandingSchema } from '../spec/watermarks.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
-import { InvideoPosition, collectInvideoPosition, isInvideoPosition } from './shared/invideo-position.js';
-import { InvideoTiming, collectInvideoTiming, isInvideoTiming } from './shared/invideo-timing.js';
+import { collectInvideoPosition, isInvideoPosition } from './shared/invideo-position.js';
+import { collectInvideoTiming, isInvideoTiming } from './shared/invideo-timing.js';
 
-/** Whether a value is a `InvideoBranding`. */
+/** Whether a value is an `InvideoBranding`. */
 export function isInvideoBranding(value: unknown): value is InvideoBrandingModel {
   if (!isObject(value)) return false;
-  if (typeof value.targetChannelId !== 'string' && value.targetChannelId !== undefined) return false;
-  const timing = value.timing;
-  if (timing !== undefined && !isInvideoTiming(timing)) return false;
+  const targetChannelId = value.targetChannelId;
+  if (targetChannelId !== undefined && typeof targetChannelId !== 'string') return false;
   const imageBytes = value.imageBytes;
   if (imageBytes !== undefined && (typeof imageBytes !== 'string' || !isBase64(imageBytes))) return false;
-  if (typeof value.imageUrl !== 'string' && value.imageUrl !== undefined) return false;
+  const imageUrl = value.imageUrl;
+  if (imageUrl !== undefined && typeof imageUrl !== 'string') return false;
+  const timing = value.timing;
+  if (timing !== undefined && !isInvideoTiming(timing)) return false;
   const position = value.position;
   if (position !== undefined && !isInvideoPosition(position)) return false;
   return true;
 }
 
-/** Collects why a value is not a `InvideoBranding`. */
+/** Collects why a value is not an `InvideoBranding`. */
 export function collectInvideoBranding(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/InvideoBranding');
-  if (at === undefined) return;
-  if (typeof at.value.targetChannelId !== 'string') checkType(at, 'targetChannelId', 'string');
-  if (at.value.timing !== undefined) checkMember(at, 'timing', collectInvideoTiming);
-  if (at.value.imageBytes !== undefined) checkFormat(at, 'imageBytes', isBase64, 'must be base64');
-  if (typeof at.value.imageUrl !== 'string') checkType(at, 'imageUrl', 'string');
-  if (at.value.position !== undefined) checkMember(at, 'position', collectInvideoPosition);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/InvideoBranding');
+  const at = { context, value, schema: '#/components/schemas/InvideoBranding' };
+  if (context.lenient) noteObject(at);
+  const targetChannelId = value.targetChannelId;
+  if (
+    targetChannelId !== undefined &&
+    typeof targetChannelId !== 'string' &&
+    refuseType(at, 'targetChannelId', 'string')
+  )
+    return;
+  const imageBytes = value.imageBytes;
+  if (
+    imageBytes !== undefined &&
+    (typeof imageBytes !== 'string' || !isBase64(imageBytes)) &&
+    refuseFormat(at, 'imageBytes', 'must be base64')
+  )
+    return;
+  const imageUrl = value.imageUrl;
+  if (imageUrl !== undefined && typeof imageUrl !== 'string' && refuseType(at, 'imageUrl', 'string')) return;
+  const timing = value.timing;
+  if (timing !== undefined && nest(context, 'timing', timing, collectInvideoTiming)) return;
+  const position = value.position;
+  if (position !== undefined && nest(context, 'position', position, collectInvideoPosition)) return;
 }
 
 function isWatermarksSetParameters(value: unknown): value is Omit<WatermarksSetParams, 'body' | 'media'> {
   if (!isObject(value)) return false;
   if (typeof value.channelId !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectWatermarksSetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1watermarks~1set/post/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'channelId');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1watermarks~1set/post/parameters');
+  const at = { context, value, schema: '#/paths/~1watermarks~1set/post/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.channelId !== 'string' && requireType(at, 'channelId', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
 function isWatermarksUnsetParameters(value: unknown): value is WatermarksUnsetParams {
   if (!isObject(value)) return false;
   if (typeof value.channelId !== 'string') return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectWatermarksUnsetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1watermarks~1unset/post/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'channelId');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1watermarks~1unset/post/parameters');
+  const at = { context, value, schema: '#/paths/~1watermarks~1unset/post/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.channelId !== 'string' && requireType(at, 'channelId', 'string')) return;
+  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
+  if (
+    onBehalfOfContentOwner !== undefined &&
+    typeof onBehalfOfContentOwner !== 'string' &&
+    refuseType(at, 'onBehalfOfContentOwner', 'string')
+  )
+    return;
   collectCommonParams(value, context);
 }
 
-/** Validator of a `InvideoBranding`. */
+/** Validator of an `InvideoBranding`. */
 export const InvideoBranding: Validator<InvideoBrandingModel> = /* @__PURE__ */ validator({
   is: isInvideoBranding,
   collect: collectInvideoBranding,
-  schema: () => InvideoBrandingSchema,
-  references: () => ({
-    '#/components/schemas/InvideoTiming': InvideoTiming,
-    '#/components/schemas/InvideoPosition': InvideoPosition,
-  }),
+  pointer: '#/components/schemas/InvideoBranding',
 });
 
 /** Validator of the parameters of `watermarks.set`. */
@@ -86,17 +114,8 @@ export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body'
   /* @__PURE__ */ validator({
     is: isWatermarksSetParameters,
     collect: collectWatermarksSetParameters,
-    schema: () => ({
-      type: 'object',
-      properties: {
-        channelId: { type: 'string' },
-        onBehalfOfContentOwner: { type: 'string' },
-        fields: { type: 'string' },
-        prettyPrint: { type: 'boolean', default: true },
-        quotaUser: { type: 'string', maxLength: 40 },
-      },
-      required: ['channelId'],
-    }),
+    pointer: '#/paths/~1watermarks~1set/post/parameters',
+    schema: 'watermarksSetParameters',
   });
 
 /** Validator of the body of `watermarks.set`. */
@@ -106,15 +125,6 @@ export { InvideoBranding as watermarksSetBody };
 export const watermarksUnsetParameters: Validator<WatermarksUnsetParams> = /* @__PURE__ */ validator({
   is: isWatermarksUnsetParameters,
   collect: collectWatermarksUnsetParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      channelId: { type: 'string' },
-      onBehalfOfContentOwner: { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['channelId'],
-  }),
+  pointer: '#/paths/~1watermarks~1unset/post/parameters',
+  schema: 'watermarksUnsetParameters',
 });

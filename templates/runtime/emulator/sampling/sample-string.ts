@@ -64,6 +64,10 @@ function int64(next: () => number): string {
   return String(next());
 }
 
+function small(next: () => number): string {
+  return String(next() % 128);
+}
+
 const formats: Readonly<Record<string, (next: () => number) => string>> = {
   'date-time': (next) => `${date(next)}T${time(next)}`,
   'google-datetime': (next) => `${date(next)}T${time(next)}`,
@@ -94,4 +98,16 @@ const formats: Readonly<Record<string, (next: () => number) => string>> = {
   uint64: int64,
   int32: (next) => String(next() % 2 ** 31),
   uint32: int64,
+  int16: small,
+  uint16: small,
+  int8: small,
+  uint8: small,
+  char: (next) => word(next).slice(0, 1),
+  decimal: small,
+  language: () => 'en',
+  'date-time-local': (next) => `${date(next)}T${time(next).slice(0, -1)}`,
+  'time-local': (next) => time(next).slice(0, -1),
+  'http-date': (next) => new Date(next() * 1000).toUTCString(),
+  'ipv4-cidr': () => '192.0.2.0/24',
+  'ipv6-cidr': () => '2001:db8::/32',
 };

@@ -2,15 +2,14 @@ const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const octet = /^(?:0|[1-9][0-9]{0,2})$/;
 const group = /^[0-9A-Fa-f]{1,4}$/;
 
-/** Whether a text is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
-export function isHostname(text: string): boolean {
-  return text.length <= 253 && text.split('.').every(isLabel);
+/** Whether a text is a domain name of mail and URLs: labels of letters, digits and inner hyphens, 253 characters at most. */
+export function isDomainName(text: string): boolean {
+  return text.length <= 253 && text.split('.').every(isPlainLabel);
 }
 
-/** Two hyphens in third and fourth place are reserved for `xn--` names. */
-function isLabel(text: string): boolean {
-  if (!label.test(text)) return false;
-  return text.slice(2, 4) !== '--' || /^xn--[a-z0-9-]*[a-z0-9]$/i.test(text);
+/** Whether a text is a label of letters, digits and inner hyphens, 63 characters at most. */
+export function isPlainLabel(text: string): boolean {
+  return label.test(text);
 }
 
 /** Whether a text is an IPv4 address of four decimal numbers without leading zeros. */

@@ -2,10 +2,9 @@
 import type { DateModel as DateModelModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { DateModelSchema } from '../../spec/shared.js';
 
 /** Whether a value is a `DateModel`. */
 export function isDateModel(value: unknown): value is DateModelModel {
@@ -21,22 +20,23 @@ export function isDateModel(value: unknown): value is DateModelModel {
 
 /** Collects why a value is not a `DateModel`. */
 export function collectDateModel(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Date');
-  if (at === undefined) return;
-  const year = at.value.year;
-  if (year !== undefined && !isInteger(year)) refuse(at, 'year', 'type', 'must be a whole number');
-  if (isInteger(year) && !isInt32(year)) refuse(at, 'year', 'format', 'must be a whole number of 32 bits');
-  const month = at.value.month;
-  if (month !== undefined && !isInteger(month)) refuse(at, 'month', 'type', 'must be a whole number');
-  if (isInteger(month) && !isInt32(month)) refuse(at, 'month', 'format', 'must be a whole number of 32 bits');
-  const day = at.value.day;
-  if (day !== undefined && !isInteger(day)) refuse(at, 'day', 'type', 'must be a whole number');
-  if (isInteger(day) && !isInt32(day)) refuse(at, 'day', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Date');
+  const at = { context, value, schema: '#/components/schemas/Date' };
+  if (context.lenient) noteObject(at);
+  const year = value.year;
+  if (year !== undefined && !isInteger(year) && refuse(at, 'year', 'type', 'must be a whole number')) return;
+  if (isInteger(year) && !isInt32(year) && refuse(at, 'year', 'format', 'must be a whole number of 32 bits')) return;
+  const month = value.month;
+  if (month !== undefined && !isInteger(month) && refuse(at, 'month', 'type', 'must be a whole number')) return;
+  if (isInteger(month) && !isInt32(month) && refuse(at, 'month', 'format', 'must be a whole number of 32 bits')) return;
+  const day = value.day;
+  if (day !== undefined && !isInteger(day) && refuse(at, 'day', 'type', 'must be a whole number')) return;
+  if (isInteger(day) && !isInt32(day) && refuse(at, 'day', 'format', 'must be a whole number of 32 bits')) return;
 }
 
 /** Validator of a `DateModel`. */
 export const DateModel: Validator<DateModelModel> = /* @__PURE__ */ validator({
   is: isDateModel,
   collect: collectDateModel,
-  schema: () => DateModelSchema,
+  pointer: '#/components/schemas/Date',
 });

@@ -3,43 +3,49 @@ import type { ReportFooter as ReportFooterModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkFormat, checkMember, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoArray, refuseNoObject } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ReportFooterSchema } from '../../spec/shared.js';
-import { ReportWarning, collectReportWarning, isReportWarning } from './report-warning.js';
+import { collectReportWarning, isReportWarning } from './report-warning.js';
 
 /** Whether a value is a `ReportFooter`. */
 export function isReportFooter(value: unknown): value is ReportFooterModel {
   if (!isObject(value)) return false;
-  const warnings = value.warnings;
-  if (warnings !== undefined && !isReportFooterWarnings(warnings)) return false;
   const matchingRowCount = value.matchingRowCount;
   if (matchingRowCount !== undefined && (typeof matchingRowCount !== 'string' || !isInt64Text(matchingRowCount)))
     return false;
+  const warnings = value.warnings;
+  if (warnings !== undefined && !isReportFooterWarnings(warnings)) return false;
   return true;
 }
 
 function isReportFooterWarnings(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isReportWarning(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isReportWarning(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ReportFooter`. */
 export function collectReportFooter(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ReportFooter');
-  if (at === undefined) return;
-  if (at.value.warnings !== undefined) checkMember(at, 'warnings', collectReportFooterWarnings);
-  checkFormat(at, 'matchingRowCount', isInt64Text, 'must be a whole number of 64 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ReportFooter');
+  const at = { context, value, schema: '#/components/schemas/ReportFooter' };
+  if (context.lenient) noteObject(at);
+  const matchingRowCount = value.matchingRowCount;
+  if (
+    matchingRowCount !== undefined &&
+    (typeof matchingRowCount !== 'string' || !isInt64Text(matchingRowCount)) &&
+    refuseFormat(at, 'matchingRowCount', 'must be a whole number of 64 bits')
+  )
+    return;
+  const warnings = value.warnings;
+  if (warnings !== undefined && nest(context, 'warnings', warnings, collectReportFooterWarnings)) return;
 }
 
 function collectReportFooterWarnings(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ReportFooter/properties/warnings');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectReportWarning);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ReportFooter/properties/warnings');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectReportWarning)) return;
   }
 }
 
@@ -47,6 +53,5 @@ function collectReportFooterWarnings(value: unknown, context: IssueContext): voi
 export const ReportFooter: Validator<ReportFooterModel> = /* @__PURE__ */ validator({
   is: isReportFooter,
   collect: collectReportFooter,
-  schema: () => ReportFooterSchema,
-  references: () => ({ '#/components/schemas/ReportWarning': ReportWarning }),
+  pointer: '#/components/schemas/ReportFooter',
 });

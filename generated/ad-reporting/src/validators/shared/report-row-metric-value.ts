@@ -2,10 +2,9 @@
 import type { ReportRowMetricValue as ReportRowMetricValueModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkNumber, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isNumber, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ReportRowMetricValueSchema } from '../../spec/shared.js';
 
 /** Whether a value is a `ReportRowMetricValue`. */
 export function isReportRowMetricValue(value: unknown): value is ReportRowMetricValueModel {
@@ -21,16 +20,30 @@ export function isReportRowMetricValue(value: unknown): value is ReportRowMetric
 
 /** Collects why a value is not a `ReportRowMetricValue`. */
 export function collectReportRowMetricValue(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ReportRowMetricValue');
-  if (at === undefined) return;
-  checkFormat(at, 'integerValue', isInt64Text, 'must be a whole number of 64 bits');
-  checkFormat(at, 'microsValue', isInt64Text, 'must be a whole number of 64 bits');
-  if (at.value.doubleValue !== undefined) checkNumber(at, 'doubleValue');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ReportRowMetricValue');
+  const at = { context, value, schema: '#/components/schemas/ReportRowMetricValue' };
+  if (context.lenient) noteObject(at);
+  const integerValue = value.integerValue;
+  if (
+    integerValue !== undefined &&
+    (typeof integerValue !== 'string' || !isInt64Text(integerValue)) &&
+    refuseFormat(at, 'integerValue', 'must be a whole number of 64 bits')
+  )
+    return;
+  const microsValue = value.microsValue;
+  if (
+    microsValue !== undefined &&
+    (typeof microsValue !== 'string' || !isInt64Text(microsValue)) &&
+    refuseFormat(at, 'microsValue', 'must be a whole number of 64 bits')
+  )
+    return;
+  const doubleValue = value.doubleValue;
+  if (doubleValue !== undefined && !isNumber(doubleValue) && refuseType(at, 'doubleValue', 'number')) return;
 }
 
 /** Validator of a `ReportRowMetricValue`. */
 export const ReportRowMetricValue: Validator<ReportRowMetricValueModel> = /* @__PURE__ */ validator({
   is: isReportRowMetricValue,
   collect: collectReportRowMetricValue,
-  schema: () => ReportRowMetricValueSchema,
+  pointer: '#/components/schemas/ReportRowMetricValue',
 });

@@ -2,20 +2,11 @@
 import type { ReportRow as ReportRowModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoObject } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ReportRowSchema } from '../../spec/shared.js';
-import {
-  ReportRowDimensionValue,
-  collectReportRowDimensionValue,
-  isReportRowDimensionValue,
-} from './report-row-dimension-value.js';
-import {
-  ReportRowMetricValue,
-  collectReportRowMetricValue,
-  isReportRowMetricValue,
-} from './report-row-metric-value.js';
+import { collectReportRowDimensionValue, isReportRowDimensionValue } from './report-row-dimension-value.js';
+import { collectReportRowMetricValue, isReportRowMetricValue } from './report-row-metric-value.js';
 
 /** Whether a value is a `ReportRow`. */
 export function isReportRow(value: unknown): value is ReportRowModel {
@@ -30,9 +21,8 @@ export function isReportRow(value: unknown): value is ReportRowModel {
 function isReportRowDimensionValues(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isReportRowDimensionValue(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isReportRowDimensionValue(item) && Object.hasOwn(value, key)) return false;
   }
   return true;
 }
@@ -40,38 +30,50 @@ function isReportRowDimensionValues(value: unknown): boolean {
 function isReportRowMetricValues(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isReportRowMetricValue(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isReportRowMetricValue(item) && Object.hasOwn(value, key)) return false;
   }
   return true;
 }
 
 /** Collects why a value is not a `ReportRow`. */
 export function collectReportRow(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ReportRow');
-  if (at === undefined) return;
-  if (at.value.dimensionValues !== undefined) checkMember(at, 'dimensionValues', collectReportRowDimensionValues);
-  if (at.value.metricValues !== undefined) checkMember(at, 'metricValues', collectReportRowMetricValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ReportRow');
+  const at = { context, value, schema: '#/components/schemas/ReportRow' };
+  if (context.lenient) noteObject(at);
+  const dimensionValuesMember = value.dimensionValues;
+  if (
+    dimensionValuesMember !== undefined &&
+    nest(context, 'dimensionValues', dimensionValuesMember, collectReportRowDimensionValues)
+  )
+    return;
+  const metricValuesMember = value.metricValues;
+  if (
+    metricValuesMember !== undefined &&
+    nest(context, 'metricValues', metricValuesMember, collectReportRowMetricValues)
+  )
+    return;
 }
 
 function collectReportRowDimensionValues(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ReportRow/properties/dimensionValues');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ReportRow/properties/dimensionValues');
+  const at = { context, value, schema: '#/components/schemas/ReportRow/properties/dimensionValues' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectReportRowDimensionValue);
+    if (nest(context, key, item, collectReportRowDimensionValue)) return;
   }
 }
 
 function collectReportRowMetricValues(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ReportRow/properties/metricValues');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ReportRow/properties/metricValues');
+  const at = { context, value, schema: '#/components/schemas/ReportRow/properties/metricValues' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectReportRowMetricValue);
+    if (nest(context, key, item, collectReportRowMetricValue)) return;
   }
 }
 
@@ -79,9 +81,5 @@ function collectReportRowMetricValues(value: unknown, context: IssueContext): vo
 export const ReportRow: Validator<ReportRowModel> = /* @__PURE__ */ validator({
   is: isReportRow,
   collect: collectReportRow,
-  schema: () => ReportRowSchema,
-  references: () => ({
-    '#/components/schemas/ReportRowDimensionValue': ReportRowDimensionValue,
-    '#/components/schemas/ReportRowMetricValue': ReportRowMetricValue,
-  }),
+  pointer: '#/components/schemas/ReportRow',
 });

@@ -2,51 +2,68 @@
 import type { ActivitySnippet as ActivitySnippetModel } from '../../models/activities.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkEnum, checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { checkEnum, noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { ActivitySnippetSchema } from '../../spec/activities/activity-snippet.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
 const typeValues = /* @__PURE__ */ words(
   'typeUnspecified upload like favorite comment subscription playlistItem recommendation bulletin social channelItem promotedItem',
 );
 
-/** Whether a value is a `ActivitySnippet`. */
+/** Whether a value is an `ActivitySnippet`. */
 export function isActivitySnippet(value: unknown): value is ActivitySnippetModel {
   if (!isObject(value)) return false;
-  if (value.type !== undefined && !typeValues.has(value.type)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  if (typeof value.groupId !== 'string' && value.groupId !== undefined) return false;
+  const member = value.type;
+  if (member !== undefined && !typeValues.has(member)) return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string') return false;
+  const groupId = value.groupId;
+  if (groupId !== undefined && typeof groupId !== 'string') return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   return true;
 }
 
-/** Collects why a value is not a `ActivitySnippet`. */
+/** Collects why a value is not an `ActivitySnippet`. */
 export function collectActivitySnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ActivitySnippet');
-  if (at === undefined) return;
-  if (at.value.type !== undefined) checkEnum(at, 'type', typeValues);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  if (typeof at.value.groupId !== 'string') checkType(at, 'groupId', 'string');
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ActivitySnippet');
+  const at = { context, value, schema: '#/components/schemas/ActivitySnippet' };
+  if (context.lenient) noteObject(at);
+  if (value.type !== undefined && checkEnum(at, 'type', value.type, typeValues)) return;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string' && refuseType(at, 'channelTitle', 'string'))
+    return;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string' && refuseType(at, 'description', 'string')) return;
+  if (typeof value.groupId !== 'string' && value.groupId !== undefined && refuseType(at, 'groupId', 'string')) return;
+  const publishedAt = value.publishedAt;
+  if (
+    publishedAt !== undefined &&
+    (typeof publishedAt !== 'string' || !isDateTime(publishedAt)) &&
+    refuseFormat(at, 'publishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
 }
 
-/** Validator of a `ActivitySnippet`. */
+/** Validator of an `ActivitySnippet`. */
 export const ActivitySnippet: Validator<ActivitySnippetModel> = /* @__PURE__ */ validator({
   is: isActivitySnippet,
   collect: collectActivitySnippet,
-  schema: () => ActivitySnippetSchema,
-  references: () => ({ '#/components/schemas/ThumbnailDetails': ThumbnailDetails }),
+  pointer: '#/components/schemas/ActivitySnippet',
 });

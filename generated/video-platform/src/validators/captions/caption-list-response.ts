@@ -2,50 +2,69 @@
 import type { CaptionListResponse as CaptionListResponseModel } from '../../models/captions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { CaptionListResponseSchema } from '../../spec/captions/caption-list-response.js';
-import { Caption, collectCaption, isCaption } from './caption.js';
+import { collectCaption, isCaption } from './caption.js';
 
 /** Whether a value is a `CaptionListResponse`. */
 export function isCaptionListResponse(value: unknown): value is CaptionListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCaptionListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#captionListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isCaptionListResponseItems(items)) return false;
   return true;
 }
 
 function isCaptionListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isCaption(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isCaption(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `CaptionListResponse`. */
 export function collectCaptionListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CaptionListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectCaptionListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#captionListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CaptionListResponse');
+  const at = { context, value, schema: '#/components/schemas/CaptionListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#captionListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#captionListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectCaptionListResponseItems)) return;
 }
 
 function collectCaptionListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/CaptionListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectCaption);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/CaptionListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectCaption)) return;
   }
 }
 
@@ -53,6 +72,5 @@ function collectCaptionListResponseItems(value: unknown, context: IssueContext):
 export const CaptionListResponse: Validator<CaptionListResponseModel> = /* @__PURE__ */ validator({
   is: isCaptionListResponse,
   collect: collectCaptionListResponse,
-  schema: () => CaptionListResponseSchema,
-  references: () => ({ '#/components/schemas/Caption': Caption }),
+  pointer: '#/components/schemas/CaptionListResponse',
 });

@@ -2,11 +2,18 @@
 import type { CaptionSnippet as CaptionSnippetModel } from '../../models/captions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkEnum, checkFormat, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import {
+  checkEnum,
+  noteObject,
+  refuseFormat,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { CaptionSnippetSchema } from '../../spec/captions/caption-snippet.js';
 
 const audioTrackTypeValues = /* @__PURE__ */ words('unknown primary commentary descriptive');
 const failureReasonValues = /* @__PURE__ */ words('unknownFormat unsupportedFormat processingFailed');
@@ -15,46 +22,63 @@ const trackKindValues = /* @__PURE__ */ words('standard ASR forced');
 /** Whether a value is a `CaptionSnippet`. */
 export function isCaptionSnippet(value: unknown): value is CaptionSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
-  if (typeof value.language !== 'string' && value.language !== undefined) return false;
-  if (typeof value.isDraft !== 'boolean' && value.isDraft !== undefined) return false;
-  if (value.audioTrackType !== undefined && !audioTrackTypeValues.has(value.audioTrackType)) return false;
-  if (value.failureReason !== undefined && !failureReasonValues.has(value.failureReason)) return false;
-  if (typeof value.isAutoSynced !== 'boolean' && value.isAutoSynced !== undefined) return false;
-  if (typeof value.isCC !== 'boolean' && value.isCC !== undefined) return false;
-  if (typeof value.isEasyReader !== 'boolean' && value.isEasyReader !== undefined) return false;
-  if (typeof value.isLarge !== 'boolean' && value.isLarge !== undefined) return false;
-  const lastUpdated = value.lastUpdated;
-  if (lastUpdated !== undefined && (typeof lastUpdated !== 'string' || !isDateTime(lastUpdated))) return false;
-  if (typeof value.name !== 'string' && value.name !== undefined) return false;
-  const status = value.status;
-  if (status !== undefined && status !== 'serving' && status !== 'syncing' && status !== 'failed') return false;
-  if (value.trackKind !== undefined && !trackKindValues.has(value.trackKind)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isCaptionSnippetMember(key, item)) return false;
+  }
+  return true;
+}
+
+function isCaptionSnippetMember(key: string, item: unknown): boolean {
+  if (key === 'videoId' || key === 'language' || key === 'name') return typeof item === 'string';
+  if (key === 'isDraft' || key === 'isAutoSynced' || key === 'isCC') return typeof item === 'boolean';
+  if (key === 'isEasyReader' || key === 'isLarge') return typeof item === 'boolean';
+  if (key === 'audioTrackType') return audioTrackTypeValues.has(item);
+  if (key === 'failureReason') return failureReasonValues.has(item);
+  if (key === 'lastUpdated') return typeof item === 'string' && isDateTime(item);
+  if (key === 'status') return item === 'serving' || item === 'syncing' || item === 'failed';
+  if (key === 'trackKind') return trackKindValues.has(item);
   return true;
 }
 
 /** Collects why a value is not a `CaptionSnippet`. */
 export function collectCaptionSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CaptionSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.language !== 'string') checkType(at, 'language', 'string');
-  if (typeof at.value.isDraft !== 'boolean') checkType(at, 'isDraft', 'boolean');
-  if (at.value.audioTrackType !== undefined) checkEnum(at, 'audioTrackType', audioTrackTypeValues);
-  if (at.value.failureReason !== undefined) checkEnum(at, 'failureReason', failureReasonValues);
-  if (typeof at.value.isAutoSynced !== 'boolean') checkType(at, 'isAutoSynced', 'boolean');
-  if (typeof at.value.isCC !== 'boolean') checkType(at, 'isCC', 'boolean');
-  if (typeof at.value.isEasyReader !== 'boolean') checkType(at, 'isEasyReader', 'boolean');
-  if (typeof at.value.isLarge !== 'boolean') checkType(at, 'isLarge', 'boolean');
-  checkFormat(at, 'lastUpdated', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
-  if (at.value.status !== undefined) checkOneOf(at, 'status', ['serving', 'syncing', 'failed']);
-  if (at.value.trackKind !== undefined) checkEnum(at, 'trackKind', trackKindValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CaptionSnippet');
+  const at = { context, value, schema: '#/components/schemas/CaptionSnippet' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectCaptionSnippetMember(at, key, item)) return;
+  }
+}
+
+function collectCaptionSnippetMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'videoId' || key === 'language') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'name') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'isDraft' || key === 'isAutoSynced') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'isCC' || key === 'isEasyReader') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'isLarge') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'audioTrackType') return checkEnum(at, key, item, audioTrackTypeValues);
+  if (key === 'failureReason') return checkEnum(at, key, item, failureReasonValues);
+  if (key === 'lastUpdated')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'status')
+    return (
+      item !== 'serving' &&
+      item !== 'syncing' &&
+      item !== 'failed' &&
+      refuseUnlisted(at, key, 'enum', ['serving', 'syncing', 'failed'])
+    );
+  if (key === 'trackKind') return checkEnum(at, key, item, trackKindValues);
+  return false;
 }
 
 /** Validator of a `CaptionSnippet`. */
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validator({
   is: isCaptionSnippet,
   collect: collectCaptionSnippet,
-  schema: () => CaptionSnippetSchema,
+  pointer: '#/components/schemas/CaptionSnippet',
 });

@@ -2,50 +2,70 @@
 import type { ChannelSectionListResponse as ChannelSectionListResponseModel } from '../../models/channel-sections.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelSectionListResponseSchema } from '../../spec/channel-sections/channel-section-list-response.js';
-import { ChannelSection, collectChannelSection, isChannelSection } from './channel-section.js';
+import { collectChannelSection, isChannelSection } from './channel-section.js';
 
 /** Whether a value is a `ChannelSectionListResponse`. */
 export function isChannelSectionListResponse(value: unknown): value is ChannelSectionListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isChannelSectionListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channelSectionListResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isChannelSectionListResponseItems(items)) return false;
   return true;
 }
 
 function isChannelSectionListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isChannelSection(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isChannelSection(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelSectionListResponse`. */
 export function collectChannelSectionListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelSectionListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectChannelSectionListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#channelSectionListResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelSectionListResponse');
+  const at = { context, value, schema: '#/components/schemas/ChannelSectionListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#channelSectionListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#channelSectionListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectChannelSectionListResponseItems)) return;
 }
 
 function collectChannelSectionListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ChannelSectionListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectChannelSection);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/ChannelSectionListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectChannelSection)) return;
   }
 }
 
@@ -53,6 +73,5 @@ function collectChannelSectionListResponseItems(value: unknown, context: IssueCo
 export const ChannelSectionListResponse: Validator<ChannelSectionListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelSectionListResponse,
   collect: collectChannelSectionListResponse,
-  schema: () => ChannelSectionListResponseSchema,
-  references: () => ({ '#/components/schemas/ChannelSection': ChannelSection }),
+  pointer: '#/components/schemas/ChannelSectionListResponse',
 });

@@ -2,16 +2,12 @@
 import type { ChannelSectionSnippet as ChannelSectionSnippetModel } from '../../models/channel-sections.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkEnum, checkMember, checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { checkEnum, noteObject, refuse, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { ChannelSectionSnippetSchema } from '../../spec/channel-sections/channel-section-snippet.js';
-import {
-  ChannelSectionLocalization,
-  collectChannelSectionLocalization,
-  isChannelSectionLocalization,
-} from './channel-section-localization.js';
+import { collectChannelSectionLocalization, isChannelSectionLocalization } from './channel-section-localization.js';
 
 const typeValues = /* @__PURE__ */ words(
   'channelsectionTypeUndefined singlePlaylist multiplePlaylists popularUploads recentUploads likes allPlaylists likedPlaylists recentPosts recentActivity liveEvents upcomingEvents completedEvents multipleChannels postedVideos postedPlaylists subscriptions',
@@ -21,38 +17,56 @@ const styleValues = /* @__PURE__ */ words('channelsectionStyleUnspecified horizo
 /** Whether a value is a `ChannelSectionSnippet`. */
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (value.type !== undefined && !typeValues.has(value.type)) return false;
-  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isChannelSectionLocalization(localized)) return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const member = value.type;
+  if (member !== undefined && !typeValues.has(member)) return false;
+  const defaultLanguage = value.defaultLanguage;
+  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
   const position = value.position;
   if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
-  if (value.style !== undefined && !styleValues.has(value.style)) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  const style = value.style;
+  if (style !== undefined && !styleValues.has(style)) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
+  const localized = value.localized;
+  if (localized !== undefined && !isChannelSectionLocalization(localized)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelSectionSnippet`. */
 export function collectChannelSectionSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelSectionSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (at.value.type !== undefined) checkEnum(at, 'type', typeValues);
-  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
-  if (at.value.localized !== undefined) checkMember(at, 'localized', collectChannelSectionLocalization);
-  const position = at.value.position;
-  if (position !== undefined && !isInteger(position)) refuse(at, 'position', 'type', 'must be a whole number');
-  if (isInteger(position) && !isUint32(position))
-    refuse(at, 'position', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.style !== undefined) checkEnum(at, 'style', styleValues);
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelSectionSnippet');
+  const at = { context, value, schema: '#/components/schemas/ChannelSectionSnippet' };
+  if (context.lenient) noteObject(at);
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  if (value.type !== undefined && checkEnum(at, 'type', value.type, typeValues)) return;
+  const defaultLanguage = value.defaultLanguage;
+  if (
+    defaultLanguage !== undefined &&
+    typeof defaultLanguage !== 'string' &&
+    refuseType(at, 'defaultLanguage', 'string')
+  )
+    return;
+  const position = value.position;
+  if (position !== undefined && !isInteger(position) && refuse(at, 'position', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(position) &&
+    !isUint32(position) &&
+    refuse(at, 'position', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  if (value.style !== undefined && checkEnum(at, 'style', value.style, styleValues)) return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const localized = value.localized;
+  if (localized !== undefined && nest(context, 'localized', localized, collectChannelSectionLocalization)) return;
 }
 
 /** Validator of a `ChannelSectionSnippet`. */
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSectionSnippet,
   collect: collectChannelSectionSnippet,
-  schema: () => ChannelSectionSnippetSchema,
-  references: () => ({ '#/components/schemas/ChannelSectionLocalization': ChannelSectionLocalization }),
+  pointer: '#/components/schemas/ChannelSectionSnippet',
 });

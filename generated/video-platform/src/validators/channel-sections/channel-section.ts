@@ -2,42 +2,30 @@
 import type { ChannelSection as ChannelSectionModel } from '../../models/channel-sections.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseConst, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelSectionSchema } from '../../spec/channel-sections/channel-section.js';
 import {
-  ChannelSectionContentDetails,
   collectChannelSectionContentDetails,
   isChannelSectionContentDetails,
 } from './channel-section-content-details.js';
-import {
-  ChannelSectionLocalization,
-  collectChannelSectionLocalization,
-  isChannelSectionLocalization,
-} from './channel-section-localization.js';
-import {
-  ChannelSectionSnippet,
-  collectChannelSectionSnippet,
-  isChannelSectionSnippet,
-} from './channel-section-snippet.js';
-import {
-  ChannelSectionTargeting,
-  collectChannelSectionTargeting,
-  isChannelSectionTargeting,
-} from './channel-section-targeting.js';
+import { collectChannelSectionLocalization, isChannelSectionLocalization } from './channel-section-localization.js';
+import { collectChannelSectionSnippet, isChannelSectionSnippet } from './channel-section-snippet.js';
+import { collectChannelSectionTargeting, isChannelSectionTargeting } from './channel-section-targeting.js';
 
 /** Whether a value is a `ChannelSection`. */
 export function isChannelSection(value: unknown): value is ChannelSectionModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const kind = value.kind;
+  if (kind !== undefined && kind !== 'youtube#channelSection') return false;
   const snippet = value.snippet;
   if (snippet !== undefined && !isChannelSectionSnippet(snippet)) return false;
   const contentDetails = value.contentDetails;
   if (contentDetails !== undefined && !isChannelSectionContentDetails(contentDetails)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channelSection') return false;
   const localizations = value.localizations;
   if (localizations !== undefined && !isChannelSectionLocalizations(localizations)) return false;
   const targeting = value.targeting;
@@ -48,33 +36,49 @@ export function isChannelSection(value: unknown): value is ChannelSectionModel {
 function isChannelSectionLocalizations(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isChannelSectionLocalization(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isChannelSectionLocalization(item) && Object.hasOwn(value, key)) return false;
   }
   return true;
 }
 
 /** Collects why a value is not a `ChannelSection`. */
 export function collectChannelSection(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelSection');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectChannelSectionSnippet);
-  if (at.value.contentDetails !== undefined) checkMember(at, 'contentDetails', collectChannelSectionContentDetails);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#channelSection'], 'const');
-  if (at.value.localizations !== undefined) checkMember(at, 'localizations', collectChannelSectionLocalizations);
-  if (at.value.targeting !== undefined) checkMember(at, 'targeting', collectChannelSectionTargeting);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelSection');
+  const at = { context, value, schema: '#/components/schemas/ChannelSection' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#channelSection' &&
+    refuseConst(at, 'kind', 'must be "youtube#channelSection"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectChannelSectionSnippet)) return;
+  const contentDetails = value.contentDetails;
+  if (
+    contentDetails !== undefined &&
+    nest(context, 'contentDetails', contentDetails, collectChannelSectionContentDetails)
+  )
+    return;
+  const localizations = value.localizations;
+  if (localizations !== undefined && nest(context, 'localizations', localizations, collectChannelSectionLocalizations))
+    return;
+  const targeting = value.targeting;
+  if (targeting !== undefined && nest(context, 'targeting', targeting, collectChannelSectionTargeting)) return;
 }
 
 function collectChannelSectionLocalizations(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelSection/properties/localizations');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelSection/properties/localizations');
+  const at = { context, value, schema: '#/components/schemas/ChannelSection/properties/localizations' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectChannelSectionLocalization);
+    if (nest(context, key, item, collectChannelSectionLocalization)) return;
   }
 }
 
@@ -82,11 +86,5 @@ function collectChannelSectionLocalizations(value: unknown, context: IssueContex
 export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ validator({
   is: isChannelSection,
   collect: collectChannelSection,
-  schema: () => ChannelSectionSchema,
-  references: () => ({
-    '#/components/schemas/ChannelSectionSnippet': ChannelSectionSnippet,
-    '#/components/schemas/ChannelSectionContentDetails': ChannelSectionContentDetails,
-    '#/components/schemas/ChannelSectionLocalization': ChannelSectionLocalization,
-    '#/components/schemas/ChannelSectionTargeting': ChannelSectionTargeting,
-  }),
+  pointer: '#/components/schemas/ChannelSection',
 });

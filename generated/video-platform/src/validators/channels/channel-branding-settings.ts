@@ -2,14 +2,13 @@
 import type { ChannelBrandingSettings as ChannelBrandingSettingsModel } from '../../models/channels/channel-branding-settings.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelBrandingSettingsSchema } from '../../spec/channels/channel-branding-settings.js';
-import { ChannelSettings, collectChannelSettings, isChannelSettings } from './channel-settings.js';
-import { ImageSettings, collectImageSettings, isImageSettings } from './image-settings.js';
-import { PropertyValue, collectPropertyValue, isPropertyValue } from './property-value.js';
-import { WatchSettings, collectWatchSettings, isWatchSettings } from './watch-settings.js';
+import { collectChannelSettings, isChannelSettings } from './channel-settings.js';
+import { collectImageSettings, isImageSettings } from './image-settings.js';
+import { collectPropertyValue, isPropertyValue } from './property-value.js';
+import { collectWatchSettings, isWatchSettings } from './watch-settings.js';
 
 /** Whether a value is a `ChannelBrandingSettings`. */
 export function isChannelBrandingSettings(value: unknown): value is ChannelBrandingSettingsModel {
@@ -27,26 +26,30 @@ export function isChannelBrandingSettings(value: unknown): value is ChannelBrand
 
 function isChannelBrandingSettingsHints(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPropertyValue(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPropertyValue(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelBrandingSettings`. */
 export function collectChannelBrandingSettings(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelBrandingSettings');
-  if (at === undefined) return;
-  if (at.value.channel !== undefined) checkMember(at, 'channel', collectChannelSettings);
-  if (at.value.image !== undefined) checkMember(at, 'image', collectImageSettings);
-  if (at.value.hints !== undefined) checkMember(at, 'hints', collectChannelBrandingSettingsHints);
-  if (at.value.watch !== undefined) checkMember(at, 'watch', collectWatchSettings);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelBrandingSettings');
+  const at = { context, value, schema: '#/components/schemas/ChannelBrandingSettings' };
+  if (context.lenient) noteObject(at);
+  const channel = value.channel;
+  if (channel !== undefined && nest(context, 'channel', channel, collectChannelSettings)) return;
+  const image = value.image;
+  if (image !== undefined && nest(context, 'image', image, collectImageSettings)) return;
+  const hints = value.hints;
+  if (hints !== undefined && nest(context, 'hints', hints, collectChannelBrandingSettingsHints)) return;
+  const watch = value.watch;
+  if (watch !== undefined && nest(context, 'watch', watch, collectWatchSettings)) return;
 }
 
 function collectChannelBrandingSettingsHints(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ChannelBrandingSettings/properties/hints');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPropertyValue);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ChannelBrandingSettings/properties/hints');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPropertyValue)) return;
   }
 }
 
@@ -54,11 +57,5 @@ function collectChannelBrandingSettingsHints(value: unknown, context: IssueConte
 export const ChannelBrandingSettings: Validator<ChannelBrandingSettingsModel> = /* @__PURE__ */ validator({
   is: isChannelBrandingSettings,
   collect: collectChannelBrandingSettings,
-  schema: () => ChannelBrandingSettingsSchema,
-  references: () => ({
-    '#/components/schemas/ChannelSettings': ChannelSettings,
-    '#/components/schemas/ImageSettings': ImageSettings,
-    '#/components/schemas/PropertyValue': PropertyValue,
-    '#/components/schemas/WatchSettings': WatchSettings,
-  }),
+  pointer: '#/components/schemas/ChannelBrandingSettings',
 });

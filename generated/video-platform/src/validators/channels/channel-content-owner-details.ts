@@ -2,15 +2,15 @@
 import type { ChannelContentOwnerDetails as ChannelContentOwnerDetailsModel } from '../../models/channels/channel-content-owner-details.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelContentOwnerDetailsSchema } from '../../spec/channels/channel-content-owner-details.js';
 
 /** Whether a value is a `ChannelContentOwnerDetails`. */
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
   if (!isObject(value)) return false;
-  if (typeof value.contentOwner !== 'string' && value.contentOwner !== undefined) return false;
+  const contentOwner = value.contentOwner;
+  if (contentOwner !== undefined && typeof contentOwner !== 'string') return false;
   const timeLinked = value.timeLinked;
   if (timeLinked !== undefined && (typeof timeLinked !== 'string' || !isDateTime(timeLinked))) return false;
   return true;
@@ -18,15 +18,24 @@ export function isChannelContentOwnerDetails(value: unknown): value is ChannelCo
 
 /** Collects why a value is not a `ChannelContentOwnerDetails`. */
 export function collectChannelContentOwnerDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelContentOwnerDetails');
-  if (at === undefined) return;
-  if (typeof at.value.contentOwner !== 'string') checkType(at, 'contentOwner', 'string');
-  checkFormat(at, 'timeLinked', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelContentOwnerDetails');
+  const at = { context, value, schema: '#/components/schemas/ChannelContentOwnerDetails' };
+  if (context.lenient) noteObject(at);
+  const contentOwner = value.contentOwner;
+  if (contentOwner !== undefined && typeof contentOwner !== 'string' && refuseType(at, 'contentOwner', 'string'))
+    return;
+  const timeLinked = value.timeLinked;
+  if (
+    timeLinked !== undefined &&
+    (typeof timeLinked !== 'string' || !isDateTime(timeLinked)) &&
+    refuseFormat(at, 'timeLinked', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
 }
 
 /** Validator of a `ChannelContentOwnerDetails`. */
 export const ChannelContentOwnerDetails: Validator<ChannelContentOwnerDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelContentOwnerDetails,
   collect: collectChannelContentOwnerDetails,
-  schema: () => ChannelContentOwnerDetailsSchema,
+  pointer: '#/components/schemas/ChannelContentOwnerDetails',
 });

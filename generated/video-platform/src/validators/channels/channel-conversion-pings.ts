@@ -2,15 +2,10 @@
 import type { ChannelConversionPings as ChannelConversionPingsModel } from '../../models/channels/channel-conversion-pings.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelConversionPingsSchema } from '../../spec/channels/channel-conversion-pings.js';
-import {
-  ChannelConversionPing,
-  collectChannelConversionPing,
-  isChannelConversionPing,
-} from './channel-conversion-ping.js';
+import { collectChannelConversionPing, isChannelConversionPing } from './channel-conversion-ping.js';
 
 /** Whether a value is a `ChannelConversionPings`. */
 export function isChannelConversionPings(value: unknown): value is ChannelConversionPingsModel {
@@ -22,23 +17,24 @@ export function isChannelConversionPings(value: unknown): value is ChannelConver
 
 function isChannelConversionPingsPings(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isChannelConversionPing(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isChannelConversionPing(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelConversionPings`. */
 export function collectChannelConversionPings(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelConversionPings');
-  if (at === undefined) return;
-  if (at.value.pings !== undefined) checkMember(at, 'pings', collectChannelConversionPingsPings);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelConversionPings');
+  const at = { context, value, schema: '#/components/schemas/ChannelConversionPings' };
+  if (context.lenient) noteObject(at);
+  const pings = value.pings;
+  if (pings !== undefined && nest(context, 'pings', pings, collectChannelConversionPingsPings)) return;
 }
 
 function collectChannelConversionPingsPings(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ChannelConversionPings/properties/pings');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectChannelConversionPing);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ChannelConversionPings/properties/pings');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectChannelConversionPing)) return;
   }
 }
 
@@ -46,6 +42,5 @@ function collectChannelConversionPingsPings(value: unknown, context: IssueContex
 export const ChannelConversionPings: Validator<ChannelConversionPingsModel> = /* @__PURE__ */ validator({
   is: isChannelConversionPings,
   collect: collectChannelConversionPings,
-  schema: () => ChannelConversionPingsSchema,
-  references: () => ({ '#/components/schemas/ChannelConversionPing': ChannelConversionPing }),
+  pointer: '#/components/schemas/ChannelConversionPings',
 });

@@ -2,51 +2,69 @@
 import type { ChannelSnippet as ChannelSnippetModel } from '../../models/channels/channel-snippet.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelSnippetSchema } from '../../spec/channels/channel-snippet.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
-import { ChannelLocalization, collectChannelLocalization, isChannelLocalization } from './channel-localization.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectChannelLocalization, isChannelLocalization } from './channel-localization.js';
 
 /** Whether a value is a `ChannelSnippet`. */
 export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
   if (!isObject(value)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.country !== 'string' && value.country !== undefined) return false;
-  if (typeof value.customUrl !== 'string' && value.customUrl !== undefined) return false;
-  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isChannelLocalization(localized)) return false;
+  const country = value.country;
+  if (country !== undefined && typeof country !== 'string') return false;
+  const customUrl = value.customUrl;
+  if (customUrl !== undefined && typeof customUrl !== 'string') return false;
+  const defaultLanguage = value.defaultLanguage;
+  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string') return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  const localized = value.localized;
+  if (localized !== undefined && !isChannelLocalization(localized)) return false;
   return true;
 }
 
 /** Collects why a value is not a `ChannelSnippet`. */
 export function collectChannelSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelSnippet');
-  if (at === undefined) return;
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.country !== 'string') checkType(at, 'country', 'string');
-  if (typeof at.value.customUrl !== 'string') checkType(at, 'customUrl', 'string');
-  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  if (at.value.localized !== undefined) checkMember(at, 'localized', collectChannelLocalization);
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelSnippet');
+  const at = { context, value, schema: '#/components/schemas/ChannelSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.country !== 'string' && value.country !== undefined && refuseType(at, 'country', 'string')) return;
+  const customUrl = value.customUrl;
+  if (customUrl !== undefined && typeof customUrl !== 'string' && refuseType(at, 'customUrl', 'string')) return;
+  const defaultLanguage = value.defaultLanguage;
+  if (
+    defaultLanguage !== undefined &&
+    typeof defaultLanguage !== 'string' &&
+    refuseType(at, 'defaultLanguage', 'string')
+  )
+    return;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string' && refuseType(at, 'description', 'string')) return;
+  const publishedAt = value.publishedAt;
+  if (
+    publishedAt !== undefined &&
+    (typeof publishedAt !== 'string' || !isDateTime(publishedAt)) &&
+    refuseFormat(at, 'publishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
+  const localized = value.localized;
+  if (localized !== undefined && nest(context, 'localized', localized, collectChannelLocalization)) return;
 }
 
 /** Validator of a `ChannelSnippet`. */
 export const ChannelSnippet: Validator<ChannelSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSnippet,
   collect: collectChannelSnippet,
-  schema: () => ChannelSnippetSchema,
-  references: () => ({
-    '#/components/schemas/ThumbnailDetails': ThumbnailDetails,
-    '#/components/schemas/ChannelLocalization': ChannelLocalization,
-  }),
+  pointer: '#/components/schemas/ChannelSnippet',
 });

@@ -2,17 +2,18 @@
 import type { ChannelStatistics as ChannelStatisticsModel } from '../../models/channels/channel-statistics.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelStatisticsSchema } from '../../spec/channels/channel-statistics.js';
 
 /** Whether a value is a `ChannelStatistics`. */
 export function isChannelStatistics(value: unknown): value is ChannelStatisticsModel {
   if (!isObject(value)) return false;
   const commentCount = value.commentCount;
   if (commentCount !== undefined && (typeof commentCount !== 'string' || !isUint64Text(commentCount))) return false;
-  if (typeof value.hiddenSubscriberCount !== 'boolean' && value.hiddenSubscriberCount !== undefined) return false;
+  const hiddenSubscriberCount = value.hiddenSubscriberCount;
+  if (hiddenSubscriberCount !== undefined && typeof hiddenSubscriberCount !== 'boolean') return false;
   const subscriberCount = value.subscriberCount;
   if (subscriberCount !== undefined && (typeof subscriberCount !== 'string' || !isUint64Text(subscriberCount)))
     return false;
@@ -25,18 +26,54 @@ export function isChannelStatistics(value: unknown): value is ChannelStatisticsM
 
 /** Collects why a value is not a `ChannelStatistics`. */
 export function collectChannelStatistics(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ChannelStatistics');
-  if (at === undefined) return;
-  checkFormat(at, 'commentCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (typeof at.value.hiddenSubscriberCount !== 'boolean') checkType(at, 'hiddenSubscriberCount', 'boolean');
-  checkFormat(at, 'subscriberCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'videoCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'viewCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ChannelStatistics');
+  const at = { context, value, schema: '#/components/schemas/ChannelStatistics' };
+  if (context.lenient) noteObject(at);
+  const commentCount = value.commentCount;
+  if (
+    commentCount !== undefined &&
+    (typeof commentCount !== 'string' || !isUint64Text(commentCount)) &&
+    refuseFormat(at, 'commentCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const hiddenSubscriberCount = value.hiddenSubscriberCount;
+  if (
+    hiddenSubscriberCount !== undefined &&
+    typeof hiddenSubscriberCount !== 'boolean' &&
+    refuseType(at, 'hiddenSubscriberCount', 'boolean')
+  )
+    return;
+  const subscriberCount = value.subscriberCount;
+  if (
+    subscriberCount !== undefined &&
+    (typeof subscriberCount !== 'string' || !isUint64Text(subscriberCount)) &&
+    refuseFormat(at, 'subscriberCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const videoCount = value.videoCount;
+  if (
+    videoCount !== undefined &&
+    (typeof videoCount !== 'string' || !isUint64Text(videoCount)) &&
+    refuseFormat(at, 'videoCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  collectChannelStatisticsRest(at);
+}
+
+function collectChannelStatisticsRest(at: Members): void {
+  const value = at.value;
+  const viewCount = value.viewCount;
+  if (
+    viewCount !== undefined &&
+    (typeof viewCount !== 'string' || !isUint64Text(viewCount)) &&
+    refuseFormat(at, 'viewCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `ChannelStatistics`. */
 export const ChannelStatistics: Validator<ChannelStatisticsModel> = /* @__PURE__ */ validator({
   is: isChannelStatistics,
   collect: collectChannelStatistics,
-  schema: () => ChannelStatisticsSchema,
+  pointer: '#/components/schemas/ChannelStatistics',
 });

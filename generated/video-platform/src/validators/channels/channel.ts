@@ -2,126 +2,111 @@
 import type { Channel as ChannelModel } from '../../models/channels/channel.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseConst, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ChannelSchema } from '../../spec/channels/channel.js';
-import { ChannelAuditDetails, collectChannelAuditDetails, isChannelAuditDetails } from './channel-audit-details.js';
-import {
-  ChannelBrandingSettings,
-  collectChannelBrandingSettings,
-  isChannelBrandingSettings,
-} from './channel-branding-settings.js';
-import {
-  ChannelContentDetails,
-  collectChannelContentDetails,
-  isChannelContentDetails,
-} from './channel-content-details.js';
-import {
-  ChannelContentOwnerDetails,
-  collectChannelContentOwnerDetails,
-  isChannelContentOwnerDetails,
-} from './channel-content-owner-details.js';
-import {
-  ChannelConversionPings,
-  collectChannelConversionPings,
-  isChannelConversionPings,
-} from './channel-conversion-pings.js';
-import { ChannelLocalization, collectChannelLocalization, isChannelLocalization } from './channel-localization.js';
-import { ChannelSnippet, collectChannelSnippet, isChannelSnippet } from './channel-snippet.js';
-import { ChannelStatistics, collectChannelStatistics, isChannelStatistics } from './channel-statistics.js';
-import { ChannelStatus, collectChannelStatus, isChannelStatus } from './channel-status.js';
-import { ChannelTopicDetails, collectChannelTopicDetails, isChannelTopicDetails } from './channel-topic-details.js';
-import { InvideoPromotion, collectInvideoPromotion, isInvideoPromotion } from './invideo-promotion.js';
+import { collectChannelAuditDetails, isChannelAuditDetails } from './channel-audit-details.js';
+import { collectChannelBrandingSettings, isChannelBrandingSettings } from './channel-branding-settings.js';
+import { collectChannelContentDetails, isChannelContentDetails } from './channel-content-details.js';
+import { collectChannelContentOwnerDetails, isChannelContentOwnerDetails } from './channel-content-owner-details.js';
+import { collectChannelConversionPings, isChannelConversionPings } from './channel-conversion-pings.js';
+import { collectChannelLocalization, isChannelLocalization } from './channel-localization.js';
+import { collectChannelSnippet, isChannelSnippet } from './channel-snippet.js';
+import { collectChannelStatistics, isChannelStatistics } from './channel-statistics.js';
+import { collectChannelStatus, isChannelStatus } from './channel-status.js';
+import { collectChannelTopicDetails, isChannelTopicDetails } from './channel-topic-details.js';
+import { collectInvideoPromotion, isInvideoPromotion } from './invideo-promotion.js';
 
 /** Whether a value is a `Channel`. */
 export function isChannel(value: unknown): value is ChannelModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isChannelSnippet(snippet)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isChannelContentDetails(contentDetails)) return false;
-  const brandingSettings = value.brandingSettings;
-  if (brandingSettings !== undefined && !isChannelBrandingSettings(brandingSettings)) return false;
-  const invideoPromotion = value.invideoPromotion;
-  if (invideoPromotion !== undefined && !isInvideoPromotion(invideoPromotion)) return false;
-  const auditDetails = value.auditDetails;
-  if (auditDetails !== undefined && !isChannelAuditDetails(auditDetails)) return false;
-  const contentOwnerDetails = value.contentOwnerDetails;
-  if (contentOwnerDetails !== undefined && !isChannelContentOwnerDetails(contentOwnerDetails)) return false;
-  const conversionPings = value.conversionPings;
-  if (conversionPings !== undefined && !isChannelConversionPings(conversionPings)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#channel') return false;
-  const localizations = value.localizations;
-  if (localizations !== undefined && !isChannelLocalizations(localizations)) return false;
-  const statistics = value.statistics;
-  if (statistics !== undefined && !isChannelStatistics(statistics)) return false;
-  const status = value.status;
-  if (status !== undefined && !isChannelStatus(status)) return false;
-  const topicDetails = value.topicDetails;
-  if (topicDetails !== undefined && !isChannelTopicDetails(topicDetails)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isChannelMember(key, item)) return false;
+  }
   return true;
 }
 
 function isChannelLocalizations(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isChannelLocalization(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isChannelLocalization(item) && Object.hasOwn(value, key)) return false;
   }
+  return true;
+}
+
+function isChannelMember(key: string, item: unknown): boolean {
+  if (key === 'snippet') return isChannelSnippet(item);
+  if (key === 'contentDetails') return isChannelContentDetails(item);
+  if (key === 'brandingSettings') return isChannelBrandingSettings(item);
+  if (key === 'invideoPromotion') return isInvideoPromotion(item);
+  if (key === 'auditDetails') return isChannelAuditDetails(item);
+  if (key === 'contentOwnerDetails') return isChannelContentOwnerDetails(item);
+  if (key === 'conversionPings') return isChannelConversionPings(item);
+  if (key === 'localizations') return isChannelLocalizations(item);
+  if (key === 'statistics') return isChannelStatistics(item);
+  if (key === 'status') return isChannelStatus(item);
+  if (key === 'topicDetails') return isChannelTopicDetails(item);
   return true;
 }
 
 /** Collects why a value is not a `Channel`. */
 export function collectChannel(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Channel');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectChannelSnippet);
-  if (at.value.contentDetails !== undefined) checkMember(at, 'contentDetails', collectChannelContentDetails);
-  if (at.value.brandingSettings !== undefined) checkMember(at, 'brandingSettings', collectChannelBrandingSettings);
-  if (at.value.invideoPromotion !== undefined) checkMember(at, 'invideoPromotion', collectInvideoPromotion);
-  if (at.value.auditDetails !== undefined) checkMember(at, 'auditDetails', collectChannelAuditDetails);
-  checkMember(at, 'contentOwnerDetails', collectChannelContentOwnerDetails);
-  if (at.value.conversionPings !== undefined) checkMember(at, 'conversionPings', collectChannelConversionPings);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#channel'], 'const');
-  if (at.value.localizations !== undefined) checkMember(at, 'localizations', collectChannelLocalizations);
-  if (at.value.statistics !== undefined) checkMember(at, 'statistics', collectChannelStatistics);
-  if (at.value.status !== undefined) checkMember(at, 'status', collectChannelStatus);
-  if (at.value.topicDetails !== undefined) checkMember(at, 'topicDetails', collectChannelTopicDetails);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Channel');
+  const at = { context, value, schema: '#/components/schemas/Channel' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#channel' &&
+    refuseConst(at, 'kind', 'must be "youtube#channel"', '/properties/kind/const')
+  )
+    return;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectChannelMember(at, key, item)) return;
+  }
 }
 
 function collectChannelLocalizations(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Channel/properties/localizations');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Channel/properties/localizations');
+  const at = { context, value, schema: '#/components/schemas/Channel/properties/localizations' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectChannelLocalization);
+    if (nest(context, key, item, collectChannelLocalization)) return;
   }
+}
+
+function collectChannelMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'snippet') return nest(at.context, key, item, collectChannelSnippet);
+  if (key === 'contentDetails') return nest(at.context, key, item, collectChannelContentDetails);
+  if (key === 'brandingSettings') return nest(at.context, key, item, collectChannelBrandingSettings);
+  if (key === 'invideoPromotion') return nest(at.context, key, item, collectInvideoPromotion);
+  if (key === 'auditDetails') return nest(at.context, key, item, collectChannelAuditDetails);
+  if (key === 'contentOwnerDetails') return nest(at.context, key, item, collectChannelContentOwnerDetails);
+  if (key === 'conversionPings') return nest(at.context, key, item, collectChannelConversionPings);
+  if (key === 'localizations') return nest(at.context, key, item, collectChannelLocalizations);
+  if (key === 'statistics') return nest(at.context, key, item, collectChannelStatistics);
+  if (key === 'status') return nest(at.context, key, item, collectChannelStatus);
+  if (key === 'topicDetails') return nest(at.context, key, item, collectChannelTopicDetails);
+  return false;
 }
 
 /** Validator of a `Channel`. */
 export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({
   is: isChannel,
   collect: collectChannel,
-  schema: () => ChannelSchema,
-  references: () => ({
-    '#/components/schemas/ChannelSnippet': ChannelSnippet,
-    '#/components/schemas/ChannelContentDetails': ChannelContentDetails,
-    '#/components/schemas/ChannelBrandingSettings': ChannelBrandingSettings,
-    '#/components/schemas/InvideoPromotion': InvideoPromotion,
-    '#/components/schemas/ChannelAuditDetails': ChannelAuditDetails,
-    '#/components/schemas/ChannelContentOwnerDetails': ChannelContentOwnerDetails,
-    '#/components/schemas/ChannelConversionPings': ChannelConversionPings,
-    '#/components/schemas/ChannelLocalization': ChannelLocalization,
-    '#/components/schemas/ChannelStatistics': ChannelStatistics,
-    '#/components/schemas/ChannelStatus': ChannelStatus,
-    '#/components/schemas/ChannelTopicDetails': ChannelTopicDetails,
-  }),
+  pointer: '#/components/schemas/Channel',
 });

@@ -2,60 +2,64 @@
 import type { InvideoPromotion as InvideoPromotionModel } from '../../models/channels/invideo-promotion.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { InvideoPromotionSchema } from '../../spec/channels/invideo-promotion.js';
-import { InvideoPosition, collectInvideoPosition, isInvideoPosition } from '../shared/invideo-position.js';
-import { InvideoTiming, collectInvideoTiming, isInvideoTiming } from '../shared/invideo-timing.js';
-import { PromotedItem, collectPromotedItem, isPromotedItem } from './promoted-item.js';
+import { collectInvideoPosition, isInvideoPosition } from '../shared/invideo-position.js';
+import { collectInvideoTiming, isInvideoTiming } from '../shared/invideo-timing.js';
+import { collectPromotedItem, isPromotedItem } from './promoted-item.js';
 
-/** Whether a value is a `InvideoPromotion`. */
+/** Whether a value is an `InvideoPromotion`. */
 export function isInvideoPromotion(value: unknown): value is InvideoPromotionModel {
   if (!isObject(value)) return false;
+  const useSmartTiming = value.useSmartTiming;
+  if (useSmartTiming !== undefined && typeof useSmartTiming !== 'boolean') return false;
   const defaultTiming = value.defaultTiming;
   if (defaultTiming !== undefined && !isInvideoTiming(defaultTiming)) return false;
   const items = value.items;
   if (items !== undefined && !isInvideoPromotionItems(items)) return false;
   const position = value.position;
   if (position !== undefined && !isInvideoPosition(position)) return false;
-  if (typeof value.useSmartTiming !== 'boolean' && value.useSmartTiming !== undefined) return false;
   return true;
 }
 
 function isInvideoPromotionItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPromotedItem(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPromotedItem(value[index])) return false;
   return true;
 }
 
-/** Collects why a value is not a `InvideoPromotion`. */
+/** Collects why a value is not an `InvideoPromotion`. */
 export function collectInvideoPromotion(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/InvideoPromotion');
-  if (at === undefined) return;
-  if (at.value.defaultTiming !== undefined) checkMember(at, 'defaultTiming', collectInvideoTiming);
-  if (at.value.items !== undefined) checkMember(at, 'items', collectInvideoPromotionItems);
-  if (at.value.position !== undefined) checkMember(at, 'position', collectInvideoPosition);
-  if (typeof at.value.useSmartTiming !== 'boolean') checkType(at, 'useSmartTiming', 'boolean');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/InvideoPromotion');
+  const at = { context, value, schema: '#/components/schemas/InvideoPromotion' };
+  if (context.lenient) noteObject(at);
+  const useSmartTiming = value.useSmartTiming;
+  if (
+    useSmartTiming !== undefined &&
+    typeof useSmartTiming !== 'boolean' &&
+    refuseType(at, 'useSmartTiming', 'boolean')
+  )
+    return;
+  const defaultTiming = value.defaultTiming;
+  if (defaultTiming !== undefined && nest(context, 'defaultTiming', defaultTiming, collectInvideoTiming)) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectInvideoPromotionItems)) return;
+  const position = value.position;
+  if (position !== undefined && nest(context, 'position', position, collectInvideoPosition)) return;
 }
 
 function collectInvideoPromotionItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/InvideoPromotion/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPromotedItem);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/InvideoPromotion/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPromotedItem)) return;
   }
 }
 
-/** Validator of a `InvideoPromotion`. */
+/** Validator of an `InvideoPromotion`. */
 export const InvideoPromotion: Validator<InvideoPromotionModel> = /* @__PURE__ */ validator({
   is: isInvideoPromotion,
   collect: collectInvideoPromotion,
-  schema: () => InvideoPromotionSchema,
-  references: () => ({
-    '#/components/schemas/InvideoTiming': InvideoTiming,
-    '#/components/schemas/PromotedItem': PromotedItem,
-    '#/components/schemas/InvideoPosition': InvideoPosition,
-  }),
+  pointer: '#/components/schemas/InvideoPromotion',
 });

@@ -2,17 +2,17 @@
 import type { LocalizedProperty as LocalizedPropertyModel } from '../../models/channels/localized-property.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { LocalizedPropertySchema } from '../../spec/channels/localized-property.js';
-import { LanguageTag, collectLanguageTag, isLanguageTag } from './language-tag.js';
-import { LocalizedString, collectLocalizedString, isLocalizedString } from './localized-string.js';
+import { collectLanguageTag, isLanguageTag } from './language-tag.js';
+import { collectLocalizedString, isLocalizedString } from './localized-string.js';
 
 /** Whether a value is a `LocalizedProperty`. */
 export function isLocalizedProperty(value: unknown): value is LocalizedPropertyModel {
   if (!isObject(value)) return false;
-  if (typeof value.default !== 'string' && value.default !== undefined) return false;
+  const member = value.default;
+  if (member !== undefined && typeof member !== 'string') return false;
   const defaultLanguage = value.defaultLanguage;
   if (defaultLanguage !== undefined && !isLanguageTag(defaultLanguage)) return false;
   const localized = value.localized;
@@ -22,25 +22,27 @@ export function isLocalizedProperty(value: unknown): value is LocalizedPropertyM
 
 function isLocalizedPropertyLocalized(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isLocalizedString(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isLocalizedString(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `LocalizedProperty`. */
 export function collectLocalizedProperty(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/LocalizedProperty');
-  if (at === undefined) return;
-  if (typeof at.value.default !== 'string') checkType(at, 'default', 'string');
-  if (at.value.defaultLanguage !== undefined) checkMember(at, 'defaultLanguage', collectLanguageTag);
-  if (at.value.localized !== undefined) checkMember(at, 'localized', collectLocalizedPropertyLocalized);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/LocalizedProperty');
+  const at = { context, value, schema: '#/components/schemas/LocalizedProperty' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.default !== 'string' && value.default !== undefined && refuseType(at, 'default', 'string')) return;
+  const defaultLanguage = value.defaultLanguage;
+  if (defaultLanguage !== undefined && nest(context, 'defaultLanguage', defaultLanguage, collectLanguageTag)) return;
+  const localized = value.localized;
+  if (localized !== undefined && nest(context, 'localized', localized, collectLocalizedPropertyLocalized)) return;
 }
 
 function collectLocalizedPropertyLocalized(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/LocalizedProperty/properties/localized');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectLocalizedString);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/LocalizedProperty/properties/localized');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectLocalizedString)) return;
   }
 }
 
@@ -48,9 +50,5 @@ function collectLocalizedPropertyLocalized(value: unknown, context: IssueContext
 export const LocalizedProperty: Validator<LocalizedPropertyModel> = /* @__PURE__ */ validator({
   is: isLocalizedProperty,
   collect: collectLocalizedProperty,
-  schema: () => LocalizedPropertySchema,
-  references: () => ({
-    '#/components/schemas/LanguageTag': LanguageTag,
-    '#/components/schemas/LocalizedString': LocalizedString,
-  }),
+  pointer: '#/components/schemas/LocalizedProperty',
 });

@@ -2,58 +2,80 @@
 import type { CommentThreadListResponse as CommentThreadListResponseModel } from '../../models/comment-threads.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { CommentThreadListResponseSchema } from '../../spec/comment-threads/comment-thread-list-response.js';
-import { PageInfo, collectPageInfo, isPageInfo } from '../shared/page-info.js';
-import { TokenPagination, collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
-import { CommentThread, collectCommentThread, isCommentThread } from './comment-thread.js';
+import { collectPageInfo, isPageInfo } from '../shared/page-info.js';
+import { collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
+import { collectCommentThread, isCommentThread } from './comment-thread.js';
 
 /** Whether a value is a `CommentThreadListResponse`. */
 export function isCommentThreadListResponse(value: unknown): value is CommentThreadListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCommentThreadListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentThreadListResponse') return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isCommentThreadListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isCommentThreadListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isCommentThread(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isCommentThread(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `CommentThreadListResponse`. */
 export function collectCommentThreadListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CommentThreadListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectCommentThreadListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#commentThreadListResponse'], 'const');
-  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
-  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CommentThreadListResponse');
+  const at = { context, value, schema: '#/components/schemas/CommentThreadListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#commentThreadListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#commentThreadListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectCommentThreadListResponseItems)) return;
+  const pageInfo = value.pageInfo;
+  if (pageInfo !== undefined && nest(context, 'pageInfo', pageInfo, collectPageInfo)) return;
+  const tokenPagination = value.tokenPagination;
+  if (tokenPagination !== undefined && nest(context, 'tokenPagination', tokenPagination, collectTokenPagination))
+    return;
 }
 
 function collectCommentThreadListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/CommentThreadListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectCommentThread);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/CommentThreadListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectCommentThread)) return;
   }
 }
 
@@ -61,10 +83,5 @@ function collectCommentThreadListResponseItems(value: unknown, context: IssueCon
 export const CommentThreadListResponse: Validator<CommentThreadListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentThreadListResponse,
   collect: collectCommentThreadListResponse,
-  schema: () => CommentThreadListResponseSchema,
-  references: () => ({
-    '#/components/schemas/CommentThread': CommentThread,
-    '#/components/schemas/PageInfo': PageInfo,
-    '#/components/schemas/TokenPagination': TokenPagination,
-  }),
+  pointer: '#/components/schemas/CommentThreadListResponse',
 });

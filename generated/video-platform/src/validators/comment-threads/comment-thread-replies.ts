@@ -2,11 +2,10 @@
 import type { CommentThreadReplies as CommentThreadRepliesModel } from '../../models/comment-threads.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openArray, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { CommentThreadRepliesSchema } from '../../spec/comment-threads/comment-thread-replies.js';
-import { Comment, collectComment, isComment } from '../shared/comment.js';
+import { collectComment, isComment } from '../shared/comment.js';
 
 /** Whether a value is a `CommentThreadReplies`. */
 export function isCommentThreadReplies(value: unknown): value is CommentThreadRepliesModel {
@@ -18,23 +17,24 @@ export function isCommentThreadReplies(value: unknown): value is CommentThreadRe
 
 function isCommentThreadRepliesComments(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isComment(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isComment(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `CommentThreadReplies`. */
 export function collectCommentThreadReplies(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CommentThreadReplies');
-  if (at === undefined) return;
-  if (at.value.comments !== undefined) checkMember(at, 'comments', collectCommentThreadRepliesComments);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CommentThreadReplies');
+  const at = { context, value, schema: '#/components/schemas/CommentThreadReplies' };
+  if (context.lenient) noteObject(at);
+  const comments = value.comments;
+  if (comments !== undefined && nest(context, 'comments', comments, collectCommentThreadRepliesComments)) return;
 }
 
 function collectCommentThreadRepliesComments(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/CommentThreadReplies/properties/comments');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectComment);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/CommentThreadReplies/properties/comments');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectComment)) return;
   }
 }
 
@@ -42,6 +42,5 @@ function collectCommentThreadRepliesComments(value: unknown, context: IssueConte
 export const CommentThreadReplies: Validator<CommentThreadRepliesModel> = /* @__PURE__ */ validator({
   is: isCommentThreadReplies,
   collect: collectCommentThreadReplies,
-  schema: () => CommentThreadRepliesSchema,
-  references: () => ({ '#/components/schemas/Comment': Comment }),
+  pointer: '#/components/schemas/CommentThreadReplies',
 });

@@ -2,48 +2,66 @@
 import type { CommentThreadSnippet as CommentThreadSnippetModel } from '../../models/comment-threads.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkMember, checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { noteObject, refuse, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { CommentThreadSnippetSchema } from '../../spec/comment-threads/comment-thread-snippet.js';
-import { Comment, collectComment, isComment } from '../shared/comment.js';
+import { collectComment, isComment } from '../shared/comment.js';
 
 /** Whether a value is a `CommentThreadSnippet`. */
 export function isCommentThreadSnippet(value: unknown): value is CommentThreadSnippetModel {
   if (!isObject(value)) return false;
-  const topLevelComment = value.topLevelComment;
-  if (topLevelComment !== undefined && !isComment(topLevelComment)) return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.canReply !== 'boolean' && value.canReply !== undefined) return false;
-  if (typeof value.isPublic !== 'boolean' && value.isPublic !== undefined) return false;
-  if (typeof value.postId !== 'string' && value.postId !== undefined) return false;
+  const videoId = value.videoId;
+  if (videoId !== undefined && typeof videoId !== 'string') return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const canReply = value.canReply;
+  if (canReply !== undefined && typeof canReply !== 'boolean') return false;
+  const isPublicMember = value.isPublic;
+  if (isPublicMember !== undefined && typeof isPublicMember !== 'boolean') return false;
+  const postId = value.postId;
+  if (postId !== undefined && typeof postId !== 'string') return false;
   const totalReplyCount = value.totalReplyCount;
   if (totalReplyCount !== undefined && (!isInteger(totalReplyCount) || !isUint32(totalReplyCount))) return false;
+  const topLevelComment = value.topLevelComment;
+  if (topLevelComment !== undefined && !isComment(topLevelComment)) return false;
   return true;
 }
 
 /** Collects why a value is not a `CommentThreadSnippet`. */
 export function collectCommentThreadSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CommentThreadSnippet');
-  if (at === undefined) return;
-  if (at.value.topLevelComment !== undefined) checkMember(at, 'topLevelComment', collectComment);
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.canReply !== 'boolean') checkType(at, 'canReply', 'boolean');
-  if (typeof at.value.isPublic !== 'boolean') checkType(at, 'isPublic', 'boolean');
-  if (typeof at.value.postId !== 'string') checkType(at, 'postId', 'string');
-  const totalReplyCount = at.value.totalReplyCount;
-  if (totalReplyCount !== undefined && !isInteger(totalReplyCount))
-    refuse(at, 'totalReplyCount', 'type', 'must be a whole number');
-  if (isInteger(totalReplyCount) && !isUint32(totalReplyCount))
-    refuse(at, 'totalReplyCount', 'format', 'must be a whole number of 32 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CommentThreadSnippet');
+  const at = { context, value, schema: '#/components/schemas/CommentThreadSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.videoId !== 'string' && value.videoId !== undefined && refuseType(at, 'videoId', 'string')) return;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const canReply = value.canReply;
+  if (canReply !== undefined && typeof canReply !== 'boolean' && refuseType(at, 'canReply', 'boolean')) return;
+  const isPublicMember = value.isPublic;
+  if (isPublicMember !== undefined && typeof isPublicMember !== 'boolean' && refuseType(at, 'isPublic', 'boolean'))
+    return;
+  if (typeof value.postId !== 'string' && value.postId !== undefined && refuseType(at, 'postId', 'string')) return;
+  const totalReplyCount = value.totalReplyCount;
+  if (
+    totalReplyCount !== undefined &&
+    !isInteger(totalReplyCount) &&
+    refuse(at, 'totalReplyCount', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(totalReplyCount) &&
+    !isUint32(totalReplyCount) &&
+    refuse(at, 'totalReplyCount', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  const topLevelComment = value.topLevelComment;
+  if (topLevelComment !== undefined && nest(context, 'topLevelComment', topLevelComment, collectComment)) return;
 }
 
 /** Validator of a `CommentThreadSnippet`. */
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentThreadSnippet,
   collect: collectCommentThreadSnippet,
-  schema: () => CommentThreadSnippetSchema,
-  references: () => ({ '#/components/schemas/Comment': Comment }),
+  pointer: '#/components/schemas/CommentThreadSnippet',
 });

@@ -2,58 +2,80 @@
 import type { CommentListResponse as CommentListResponseModel } from '../../models/comments.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { CommentListResponseSchema } from '../../spec/comments.js';
-import { Comment, collectComment, isComment } from '../shared/comment.js';
-import { PageInfo, collectPageInfo, isPageInfo } from '../shared/page-info.js';
-import { TokenPagination, collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
+import { collectComment, isComment } from '../shared/comment.js';
+import { collectPageInfo, isPageInfo } from '../shared/page-info.js';
+import { collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
 
 /** Whether a value is a `CommentListResponse`. */
 export function isCommentListResponse(value: unknown): value is CommentListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isCommentListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#commentListResponse') return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isCommentListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isCommentListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isComment(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isComment(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `CommentListResponse`. */
 export function collectCommentListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CommentListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectCommentListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#commentListResponse'], 'const');
-  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
-  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CommentListResponse');
+  const at = { context, value, schema: '#/components/schemas/CommentListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#commentListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#commentListResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectCommentListResponseItems)) return;
+  const pageInfo = value.pageInfo;
+  if (pageInfo !== undefined && nest(context, 'pageInfo', pageInfo, collectPageInfo)) return;
+  const tokenPagination = value.tokenPagination;
+  if (tokenPagination !== undefined && nest(context, 'tokenPagination', tokenPagination, collectTokenPagination))
+    return;
 }
 
 function collectCommentListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/CommentListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectComment);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/CommentListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectComment)) return;
   }
 }
 
@@ -61,10 +83,5 @@ function collectCommentListResponseItems(value: unknown, context: IssueContext):
 export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentListResponse,
   collect: collectCommentListResponse,
-  schema: () => CommentListResponseSchema,
-  references: () => ({
-    '#/components/schemas/Comment': Comment,
-    '#/components/schemas/PageInfo': PageInfo,
-    '#/components/schemas/TokenPagination': TokenPagination,
-  }),
+  pointer: '#/components/schemas/CommentListResponse',
 });

@@ -2,7 +2,15 @@
 import type { CommentsListParams } from '../../operations/comments.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { collectCommonParams, isCommonParams } from '../shared.js';
@@ -10,70 +18,94 @@ import { CommentListResponse } from './comment-list-response.js';
 
 function isCommentsListParameters(value: unknown): value is CommentsListParams {
   if (!isObject(value)) return false;
-  const part = value.part;
-  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
-  const id = value.id;
-  if (id !== undefined && !isCommentsListParametersId(id)) return false;
   const maxResults = value.maxResults;
   if (
     maxResults !== undefined &&
     (!isInteger(maxResults) || maxResults < 1 || maxResults > 100 || !isUint32(maxResults))
   )
     return false;
-  if (typeof value.parentId !== 'string' && value.parentId !== undefined) return false;
+  const parentId = value.parentId;
+  if (parentId !== undefined && typeof parentId !== 'string') return false;
   const textFormat = value.textFormat;
   if (textFormat !== undefined && textFormat !== 'html' && textFormat !== 'plainText') return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string') return false;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
+  const part = value.part;
+  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
+  const id = value.id;
+  if (id !== undefined && !isCommentsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function isCommentsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (item !== 'id' && item !== 'snippet') return false;
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet') return false;
+  }
   return true;
 }
 
 function isCommentsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectCommentsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1comments/get/parameters');
-  if (at === undefined) return;
-  if (at.value.part !== undefined) checkMember(at, 'part', collectCommentsListParametersPart);
-  if (at.value.id !== undefined) checkMember(at, 'id', collectCommentsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 1) refuse(at, 'maxResults', 'minimum', 'must be at least 1');
-  if (isInteger(maxResults) && maxResults > 100) refuse(at, 'maxResults', 'maximum', 'must be at most 100');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.parentId !== 'string') checkType(at, 'parentId', 'string');
-  if (at.value.textFormat !== undefined) checkOneOf(at, 'textFormat', ['html', 'plainText']);
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1comments/get/parameters');
+  const at = { context, value, schema: '#/paths/~1comments/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const maxResults = value.maxResults;
+  if (maxResults !== undefined && !isInteger(maxResults) && refuse(at, 'maxResults', 'type', 'must be a whole number'))
+    return;
+  if (isInteger(maxResults) && maxResults < 1 && refuse(at, 'maxResults', 'minimum', 'must be at least 1')) return;
+  if (isInteger(maxResults) && maxResults > 100 && refuse(at, 'maxResults', 'maximum', 'must be at most 100')) return;
+  if (
+    isInteger(maxResults) &&
+    !isUint32(maxResults) &&
+    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  const parentId = value.parentId;
+  if (parentId !== undefined && typeof parentId !== 'string' && refuseType(at, 'parentId', 'string')) return;
+  const textFormat = value.textFormat;
+  if (
+    textFormat !== undefined &&
+    textFormat !== 'html' &&
+    textFormat !== 'plainText' &&
+    refuseUnlisted(at, 'textFormat', 'enum', ['html', 'plainText'])
+  )
+    return;
+  const pageToken = value.pageToken;
+  if (pageToken !== undefined && typeof pageToken !== 'string' && refuseType(at, 'pageToken', 'string')) return;
+  const ifNoneMatch = value['If-None-Match'];
+  if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string' && refuseType(at, 'If-None-Match', 'string')) return;
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectCommentsListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectCommentsListParametersId)) return;
   collectCommonParams(value, context);
 }
 
 function collectCommentsListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1comments/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (item !== 'id' && item !== 'snippet') refuse(at, index, 'enum', 'must be one of "id", "snippet"');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1comments/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1comments/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (item !== 'id' && item !== 'snippet' && refuseUnlisted(at, index, 'enum', ['id', 'snippet'])) return;
   }
 }
 
 function collectCommentsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1comments/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1comments/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1comments/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -81,21 +113,8 @@ function collectCommentsListParametersId(value: unknown, context: IssueContext):
 export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ validator({
   is: isCommentsListParameters,
   collect: collectCommentsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      part: { type: 'array', items: { type: 'string', enum: ['id', 'snippet'] } },
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 1, maximum: 100, default: 20 },
-      parentId: { type: 'string' },
-      textFormat: { type: 'string', enum: ['html', 'plainText'], default: 'html' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1comments/get/parameters',
+  schema: 'commentsListParameters',
 });
 
 /** Validator of the answer of `comments.list`. */

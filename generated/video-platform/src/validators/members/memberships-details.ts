@@ -2,28 +2,22 @@
 import type { MembershipsDetails as MembershipsDetailsModel } from '../../models/members.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkType, openArray, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoArray, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { MembershipsDetailsSchema } from '../../spec/members.js';
-import {
-  MembershipsDurationAtLevel,
-  collectMembershipsDurationAtLevel,
-  isMembershipsDurationAtLevel,
-} from './memberships-duration-at-level.js';
-import { MembershipsDuration, collectMembershipsDuration, isMembershipsDuration } from './memberships-duration.js';
+import { collectMembershipsDurationAtLevel, isMembershipsDurationAtLevel } from './memberships-duration-at-level.js';
+import { collectMembershipsDuration, isMembershipsDuration } from './memberships-duration.js';
 
 /** Whether a value is a `MembershipsDetails`. */
 export function isMembershipsDetails(value: unknown): value is MembershipsDetailsModel {
   if (!isObject(value)) return false;
+  const highestAccessibleLevel = value.highestAccessibleLevel;
+  if (highestAccessibleLevel !== undefined && typeof highestAccessibleLevel !== 'string') return false;
+  const highestAccessibleLevelDisplayName = value.highestAccessibleLevelDisplayName;
+  if (highestAccessibleLevelDisplayName !== undefined && typeof highestAccessibleLevelDisplayName !== 'string')
+    return false;
   const accessibleLevels = value.accessibleLevels;
   if (accessibleLevels !== undefined && !isMembershipsDetailsAccessibleLevels(accessibleLevels)) return false;
-  if (typeof value.highestAccessibleLevel !== 'string' && value.highestAccessibleLevel !== undefined) return false;
-  if (
-    typeof value.highestAccessibleLevelDisplayName !== 'string' &&
-    value.highestAccessibleLevelDisplayName !== undefined
-  )
-    return false;
   const membershipsDuration = value.membershipsDuration;
   if (membershipsDuration !== undefined && !isMembershipsDuration(membershipsDuration)) return false;
   const membershipsDurationAtLevels = value.membershipsDurationAtLevels;
@@ -37,46 +31,76 @@ export function isMembershipsDetails(value: unknown): value is MembershipsDetail
 
 function isMembershipsDetailsAccessibleLevels(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function isMembershipsDetailsMembershipsDurationAtLevels(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isMembershipsDurationAtLevel(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isMembershipsDurationAtLevel(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `MembershipsDetails`. */
 export function collectMembershipsDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsDetails');
-  if (at === undefined) return;
-  checkMember(at, 'accessibleLevels', collectMembershipsDetailsAccessibleLevels);
-  if (typeof at.value.highestAccessibleLevel !== 'string') checkType(at, 'highestAccessibleLevel', 'string');
-  checkType(at, 'highestAccessibleLevelDisplayName', 'string');
-  if (at.value.membershipsDuration !== undefined) checkMember(at, 'membershipsDuration', collectMembershipsDuration);
-  checkMember(at, 'membershipsDurationAtLevels', collectMembershipsDetailsMembershipsDurationAtLevels);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsDetails');
+  const at = { context, value, schema: '#/components/schemas/MembershipsDetails' };
+  if (context.lenient) noteObject(at);
+  const highestAccessibleLevel = value.highestAccessibleLevel;
+  if (
+    highestAccessibleLevel !== undefined &&
+    typeof highestAccessibleLevel !== 'string' &&
+    refuseType(at, 'highestAccessibleLevel', 'string')
+  )
+    return;
+  const highestAccessibleLevelDisplayName = value.highestAccessibleLevelDisplayName;
+  if (
+    highestAccessibleLevelDisplayName !== undefined &&
+    typeof highestAccessibleLevelDisplayName !== 'string' &&
+    refuseType(at, 'highestAccessibleLevelDisplayName', 'string')
+  )
+    return;
+  const accessibleLevels = value.accessibleLevels;
+  if (
+    accessibleLevels !== undefined &&
+    nest(context, 'accessibleLevels', accessibleLevels, collectMembershipsDetailsAccessibleLevels)
+  )
+    return;
+  const membershipsDuration = value.membershipsDuration;
+  if (
+    membershipsDuration !== undefined &&
+    nest(context, 'membershipsDuration', membershipsDuration, collectMembershipsDuration)
+  )
+    return;
+  const membershipsDurationAtLevels = value.membershipsDurationAtLevels;
+  if (
+    membershipsDurationAtLevels !== undefined &&
+    nest(
+      context,
+      'membershipsDurationAtLevels',
+      membershipsDurationAtLevels,
+      collectMembershipsDetailsMembershipsDurationAtLevels,
+    )
+  )
+    return;
 }
 
 function collectMembershipsDetailsAccessibleLevels(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/MembershipsDetails/properties/accessibleLevels');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/MembershipsDetails/properties/accessibleLevels');
+  const at = { context, value, schema: '#/components/schemas/MembershipsDetails/properties/accessibleLevels' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function collectMembershipsDetailsMembershipsDurationAtLevels(value: unknown, context: IssueContext): void {
-  const at = openArray(
-    value,
-    context,
-    '#/components/schemas/MembershipsDetails/properties/membershipsDurationAtLevels',
-  );
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectMembershipsDurationAtLevel);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/MembershipsDetails/properties/membershipsDurationAtLevels');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectMembershipsDurationAtLevel)) return;
   }
 }
 
@@ -84,9 +108,5 @@ function collectMembershipsDetailsMembershipsDurationAtLevels(value: unknown, co
 export const MembershipsDetails: Validator<MembershipsDetailsModel> = /* @__PURE__ */ validator({
   is: isMembershipsDetails,
   collect: collectMembershipsDetails,
-  schema: () => MembershipsDetailsSchema,
-  references: () => ({
-    '#/components/schemas/MembershipsDuration': MembershipsDuration,
-    '#/components/schemas/MembershipsDurationAtLevel': MembershipsDurationAtLevel,
-  }),
+  pointer: '#/components/schemas/MembershipsDetails',
 });

@@ -2,16 +2,17 @@
 import type { MembershipsDurationAtLevel as MembershipsDurationAtLevelModel } from '../../models/members.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { MembershipsDurationAtLevelSchema } from '../../spec/members.js';
 
 /** Whether a value is a `MembershipsDurationAtLevel`. */
 export function isMembershipsDurationAtLevel(value: unknown): value is MembershipsDurationAtLevelModel {
   if (!isObject(value)) return false;
-  if (typeof value.level !== 'string' && value.level !== undefined) return false;
-  if (typeof value.memberSince !== 'string' && value.memberSince !== undefined) return false;
+  const level = value.level;
+  if (level !== undefined && typeof level !== 'string') return false;
+  const memberSince = value.memberSince;
+  if (memberSince !== undefined && typeof memberSince !== 'string') return false;
   const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
     memberTotalDurationMonths !== undefined &&
@@ -23,20 +24,30 @@ export function isMembershipsDurationAtLevel(value: unknown): value is Membershi
 
 /** Collects why a value is not a `MembershipsDurationAtLevel`. */
 export function collectMembershipsDurationAtLevel(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsDurationAtLevel');
-  if (at === undefined) return;
-  if (typeof at.value.level !== 'string') checkType(at, 'level', 'string');
-  if (typeof at.value.memberSince !== 'string') checkType(at, 'memberSince', 'string');
-  const memberTotalDurationMonths = at.value.memberTotalDurationMonths;
-  if (memberTotalDurationMonths !== undefined && !isInteger(memberTotalDurationMonths))
-    refuse(at, 'memberTotalDurationMonths', 'type', 'must be a whole number');
-  if (isInteger(memberTotalDurationMonths) && !isInt32(memberTotalDurationMonths))
-    refuse(at, 'memberTotalDurationMonths', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsDurationAtLevel');
+  const at = { context, value, schema: '#/components/schemas/MembershipsDurationAtLevel' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.level !== 'string' && value.level !== undefined && refuseType(at, 'level', 'string')) return;
+  const memberSince = value.memberSince;
+  if (memberSince !== undefined && typeof memberSince !== 'string' && refuseType(at, 'memberSince', 'string')) return;
+  const memberTotalDurationMonths = value.memberTotalDurationMonths;
+  if (
+    memberTotalDurationMonths !== undefined &&
+    !isInteger(memberTotalDurationMonths) &&
+    refuse(at, 'memberTotalDurationMonths', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(memberTotalDurationMonths) &&
+    !isInt32(memberTotalDurationMonths) &&
+    refuse(at, 'memberTotalDurationMonths', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
 }
 
 /** Validator of a `MembershipsDurationAtLevel`. */
 export const MembershipsDurationAtLevel: Validator<MembershipsDurationAtLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsDurationAtLevel,
   collect: collectMembershipsDurationAtLevel,
-  schema: () => MembershipsDurationAtLevelSchema,
+  pointer: '#/components/schemas/MembershipsDurationAtLevel',
 });

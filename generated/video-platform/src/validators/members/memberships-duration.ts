@@ -2,15 +2,15 @@
 import type { MembershipsDuration as MembershipsDurationModel } from '../../models/members.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { MembershipsDurationSchema } from '../../spec/members.js';
 
 /** Whether a value is a `MembershipsDuration`. */
 export function isMembershipsDuration(value: unknown): value is MembershipsDurationModel {
   if (!isObject(value)) return false;
-  if (typeof value.memberSince !== 'string' && value.memberSince !== undefined) return false;
+  const memberSince = value.memberSince;
+  if (memberSince !== undefined && typeof memberSince !== 'string') return false;
   const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
     memberTotalDurationMonths !== undefined &&
@@ -22,19 +22,29 @@ export function isMembershipsDuration(value: unknown): value is MembershipsDurat
 
 /** Collects why a value is not a `MembershipsDuration`. */
 export function collectMembershipsDuration(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/MembershipsDuration');
-  if (at === undefined) return;
-  if (typeof at.value.memberSince !== 'string') checkType(at, 'memberSince', 'string');
-  const memberTotalDurationMonths = at.value.memberTotalDurationMonths;
-  if (memberTotalDurationMonths !== undefined && !isInteger(memberTotalDurationMonths))
-    refuse(at, 'memberTotalDurationMonths', 'type', 'must be a whole number');
-  if (isInteger(memberTotalDurationMonths) && !isInt32(memberTotalDurationMonths))
-    refuse(at, 'memberTotalDurationMonths', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/MembershipsDuration');
+  const at = { context, value, schema: '#/components/schemas/MembershipsDuration' };
+  if (context.lenient) noteObject(at);
+  const memberSince = value.memberSince;
+  if (memberSince !== undefined && typeof memberSince !== 'string' && refuseType(at, 'memberSince', 'string')) return;
+  const memberTotalDurationMonths = value.memberTotalDurationMonths;
+  if (
+    memberTotalDurationMonths !== undefined &&
+    !isInteger(memberTotalDurationMonths) &&
+    refuse(at, 'memberTotalDurationMonths', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(memberTotalDurationMonths) &&
+    !isInt32(memberTotalDurationMonths) &&
+    refuse(at, 'memberTotalDurationMonths', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
 }
 
 /** Validator of a `MembershipsDuration`. */
 export const MembershipsDuration: Validator<MembershipsDurationModel> = /* @__PURE__ */ validator({
   is: isMembershipsDuration,
   collect: collectMembershipsDuration,
-  schema: () => MembershipsDurationSchema,
+  pointer: '#/components/schemas/MembershipsDuration',
 });

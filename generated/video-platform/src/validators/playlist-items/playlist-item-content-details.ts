@@ -2,18 +2,21 @@
 import type { PlaylistItemContentDetails as PlaylistItemContentDetailsModel } from '../../models/playlist-items.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistItemContentDetailsSchema } from '../../spec/playlist-items/playlist-item-content-details.js';
 
 /** Whether a value is a `PlaylistItemContentDetails`. */
 export function isPlaylistItemContentDetails(value: unknown): value is PlaylistItemContentDetailsModel {
   if (!isObject(value)) return false;
-  if (typeof value.endAt !== 'string' && value.endAt !== undefined) return false;
-  if (typeof value.note !== 'string' && value.note !== undefined) return false;
-  if (typeof value.startAt !== 'string' && value.startAt !== undefined) return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
+  const endAt = value.endAt;
+  if (endAt !== undefined && typeof endAt !== 'string') return false;
+  const note = value.note;
+  if (note !== undefined && typeof note !== 'string') return false;
+  const startAt = value.startAt;
+  if (startAt !== undefined && typeof startAt !== 'string') return false;
+  const videoId = value.videoId;
+  if (videoId !== undefined && typeof videoId !== 'string') return false;
   const videoPublishedAt = value.videoPublishedAt;
   if (videoPublishedAt !== undefined && (typeof videoPublishedAt !== 'string' || !isDateTime(videoPublishedAt)))
     return false;
@@ -22,18 +25,25 @@ export function isPlaylistItemContentDetails(value: unknown): value is PlaylistI
 
 /** Collects why a value is not a `PlaylistItemContentDetails`. */
 export function collectPlaylistItemContentDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistItemContentDetails');
-  if (at === undefined) return;
-  if (typeof at.value.endAt !== 'string') checkType(at, 'endAt', 'string');
-  if (typeof at.value.note !== 'string') checkType(at, 'note', 'string');
-  if (typeof at.value.startAt !== 'string') checkType(at, 'startAt', 'string');
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  checkFormat(at, 'videoPublishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistItemContentDetails');
+  const at = { context, value, schema: '#/components/schemas/PlaylistItemContentDetails' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.endAt !== 'string' && value.endAt !== undefined && refuseType(at, 'endAt', 'string')) return;
+  if (typeof value.note !== 'string' && value.note !== undefined && refuseType(at, 'note', 'string')) return;
+  if (typeof value.startAt !== 'string' && value.startAt !== undefined && refuseType(at, 'startAt', 'string')) return;
+  if (typeof value.videoId !== 'string' && value.videoId !== undefined && refuseType(at, 'videoId', 'string')) return;
+  const videoPublishedAt = value.videoPublishedAt;
+  if (
+    videoPublishedAt !== undefined &&
+    (typeof videoPublishedAt !== 'string' || !isDateTime(videoPublishedAt)) &&
+    refuseFormat(at, 'videoPublishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
 }
 
 /** Validator of a `PlaylistItemContentDetails`. */
 export const PlaylistItemContentDetails: Validator<PlaylistItemContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemContentDetails,
   collect: collectPlaylistItemContentDetails,
-  schema: () => PlaylistItemContentDetailsSchema,
+  pointer: '#/components/schemas/PlaylistItemContentDetails',
 });

@@ -3,61 +3,76 @@ import type { PlaylistItemSnippet as PlaylistItemSnippetModel } from '../../mode
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkMember, checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistItemSnippetSchema } from '../../spec/playlist-items/playlist-item-snippet.js';
-import { ResourceId, collectResourceId, isResourceId } from '../shared/resource-id.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectResourceId, isResourceId } from '../shared/resource-id.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
 /** Whether a value is a `PlaylistItemSnippet`. */
 export function isPlaylistItemSnippet(value: unknown): value is PlaylistItemSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.playlistId !== 'string' && value.playlistId !== undefined) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isPlaylistItemSnippetMember(key, item)) return false;
+  }
   const resourceId = value.resourceId;
   if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  const position = value.position;
-  if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
-  if (typeof value.videoOwnerChannelId !== 'string' && value.videoOwnerChannelId !== undefined) return false;
-  if (typeof value.videoOwnerChannelTitle !== 'string' && value.videoOwnerChannelTitle !== undefined) return false;
+  return true;
+}
+
+function isPlaylistItemSnippetMember(key: string, item: unknown): boolean {
+  if (key === 'playlistId' || key === 'channelId' || key === 'channelTitle') return typeof item === 'string';
+  if (key === 'description' || key === 'title' || key === 'videoOwnerChannelId') return typeof item === 'string';
+  if (key === 'videoOwnerChannelTitle') return typeof item === 'string';
+  if (key === 'position') return isInteger(item) && isUint32(item);
+  if (key === 'publishedAt') return typeof item === 'string' && isDateTime(item);
   return true;
 }
 
 /** Collects why a value is not a `PlaylistItemSnippet`. */
 export function collectPlaylistItemSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistItemSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.playlistId !== 'string') checkType(at, 'playlistId', 'string');
-  if (at.value.resourceId !== undefined) checkMember(at, 'resourceId', collectResourceId);
-  const position = at.value.position;
-  if (position !== undefined && !isInteger(position)) refuse(at, 'position', 'type', 'must be a whole number');
-  if (isInteger(position) && !isUint32(position))
-    refuse(at, 'position', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
-  if (typeof at.value.videoOwnerChannelId !== 'string') checkType(at, 'videoOwnerChannelId', 'string');
-  if (typeof at.value.videoOwnerChannelTitle !== 'string') checkType(at, 'videoOwnerChannelTitle', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistItemSnippet');
+  const at = { context, value, schema: '#/components/schemas/PlaylistItemSnippet' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectPlaylistItemSnippetMember(at, key, item)) return;
+  }
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && nest(context, 'resourceId', resourceId, collectResourceId)) return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
+}
+
+function collectPlaylistItemSnippetMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'playlistId' || key === 'channelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'channelTitle' || key === 'description') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'title') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'videoOwnerChannelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'videoOwnerChannelTitle') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'position')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'publishedAt')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  return false;
 }
 
 /** Validator of a `PlaylistItemSnippet`. */
 export const PlaylistItemSnippet: Validator<PlaylistItemSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemSnippet,
   collect: collectPlaylistItemSnippet,
-  schema: () => PlaylistItemSnippetSchema,
-  references: () => ({
-    '#/components/schemas/ResourceId': ResourceId,
-    '#/components/schemas/ThumbnailDetails': ThumbnailDetails,
-  }),
+  pointer: '#/components/schemas/PlaylistItemSnippet',
 });

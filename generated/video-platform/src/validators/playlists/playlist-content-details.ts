@@ -2,10 +2,9 @@
 import type { PlaylistContentDetails as PlaylistContentDetailsModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistContentDetailsSchema } from '../../spec/playlists/playlist-content-details.js';
 
 /** Whether a value is a `PlaylistContentDetails`. */
 export function isPlaylistContentDetails(value: unknown): value is PlaylistContentDetailsModel {
@@ -17,17 +16,23 @@ export function isPlaylistContentDetails(value: unknown): value is PlaylistConte
 
 /** Collects why a value is not a `PlaylistContentDetails`. */
 export function collectPlaylistContentDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistContentDetails');
-  if (at === undefined) return;
-  const itemCount = at.value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
-  if (isInteger(itemCount) && !isUint32(itemCount))
-    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistContentDetails');
+  const at = { context, value, schema: '#/components/schemas/PlaylistContentDetails' };
+  if (context.lenient) noteObject(at);
+  const itemCount = value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount) && refuse(at, 'itemCount', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(itemCount) &&
+    !isUint32(itemCount) &&
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `PlaylistContentDetails`. */
 export const PlaylistContentDetails: Validator<PlaylistContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistContentDetails,
   collect: collectPlaylistContentDetails,
-  schema: () => PlaylistContentDetailsSchema,
+  pointer: '#/components/schemas/PlaylistContentDetails',
 });

@@ -2,60 +2,85 @@
 import type { PlaylistListResponse as PlaylistListResponseModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistListResponseSchema } from '../../spec/playlists/playlist-list-response.js';
-import { PageInfo, collectPageInfo, isPageInfo } from '../shared/page-info.js';
-import { TokenPagination, collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
-import { Playlist, collectPlaylist, isPlaylist } from './playlist.js';
+import { collectPageInfo, isPageInfo } from '../shared/page-info.js';
+import { collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
+import { collectPlaylist, isPlaylist } from './playlist.js';
 
 /** Whether a value is a `PlaylistListResponse`. */
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isPlaylistListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#playlistListResponse') return false;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isPlaylistListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  if (typeof value.prevPageToken !== 'string' && value.prevPageToken !== undefined) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isPlaylistListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPlaylist(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPlaylist(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistListResponse`. */
 export function collectPlaylistListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectPlaylistListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#playlistListResponse'], 'const');
-  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
-  if (typeof at.value.prevPageToken !== 'string') checkType(at, 'prevPageToken', 'string');
-  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistListResponse');
+  const at = { context, value, schema: '#/components/schemas/PlaylistListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#playlistListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#playlistListResponse"', '/properties/kind/const')
+  )
+    return;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string' && refuseType(at, 'prevPageToken', 'string'))
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectPlaylistListResponseItems)) return;
+  const pageInfo = value.pageInfo;
+  if (pageInfo !== undefined && nest(context, 'pageInfo', pageInfo, collectPageInfo)) return;
+  const tokenPagination = value.tokenPagination;
+  if (tokenPagination !== undefined && nest(context, 'tokenPagination', tokenPagination, collectTokenPagination))
+    return;
 }
 
 function collectPlaylistListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/PlaylistListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPlaylist);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/PlaylistListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPlaylist)) return;
   }
 }
 
@@ -63,10 +88,5 @@ function collectPlaylistListResponseItems(value: unknown, context: IssueContext)
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   collect: collectPlaylistListResponse,
-  schema: () => PlaylistListResponseSchema,
-  references: () => ({
-    '#/components/schemas/Playlist': Playlist,
-    '#/components/schemas/PageInfo': PageInfo,
-    '#/components/schemas/TokenPagination': TokenPagination,
-  }),
+  pointer: '#/components/schemas/PlaylistListResponse',
 });

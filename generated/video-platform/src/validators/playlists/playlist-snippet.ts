@@ -2,78 +2,113 @@
 import type { PlaylistSnippet as PlaylistSnippetModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
+import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
 import {
-  checkFormat,
-  checkMember,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
 } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistSnippetSchema } from '../../spec/playlists/playlist-snippet.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
-import { PlaylistLocalization, collectPlaylistLocalization, isPlaylistLocalization } from './playlist-localization.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectPlaylistLocalization, isPlaylistLocalization } from './playlist-localization.js';
 
 /** Whether a value is a `PlaylistSnippet`. */
 export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
-  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isPlaylistLocalization(localized)) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string') return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
+  const defaultLanguage = value.defaultLanguage;
+  if (defaultLanguage !== undefined && typeof defaultLanguage !== 'string') return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  const thumbnailVideoId = value.thumbnailVideoId;
+  if (thumbnailVideoId !== undefined && typeof thumbnailVideoId !== 'string') return false;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  const localized = value.localized;
+  if (localized !== undefined && !isPlaylistLocalization(localized)) return false;
   const tags = value.tags;
   if (tags !== undefined && !isPlaylistSnippetTags(tags)) return false;
-  if (typeof value.thumbnailVideoId !== 'string' && value.thumbnailVideoId !== undefined) return false;
   return true;
 }
 
 function isPlaylistSnippetTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistSnippet`. */
 export function collectPlaylistSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
-  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
-  if (at.value.localized !== undefined) checkMember(at, 'localized', collectPlaylistLocalization);
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (at.value.tags !== undefined) checkMember(at, 'tags', collectPlaylistSnippetTags);
-  if (typeof at.value.thumbnailVideoId !== 'string') checkType(at, 'thumbnailVideoId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistSnippet');
+  const at = { context, value, schema: '#/components/schemas/PlaylistSnippet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string' && refuseType(at, 'description', 'string')) return;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string' && refuseType(at, 'channelTitle', 'string'))
+    return;
+  const defaultLanguage = value.defaultLanguage;
+  if (
+    defaultLanguage !== undefined &&
+    typeof defaultLanguage !== 'string' &&
+    refuseType(at, 'defaultLanguage', 'string')
+  )
+    return;
+  const publishedAt = value.publishedAt;
+  if (
+    publishedAt !== undefined &&
+    (typeof publishedAt !== 'string' || !isDateTime(publishedAt)) &&
+    refuseFormat(at, 'publishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  const thumbnailVideoId = value.thumbnailVideoId;
+  if (
+    thumbnailVideoId !== undefined &&
+    typeof thumbnailVideoId !== 'string' &&
+    refuseType(at, 'thumbnailVideoId', 'string')
+  )
+    return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
+  const localized = value.localized;
+  if (localized !== undefined && nest(context, 'localized', localized, collectPlaylistLocalization)) return;
+  collectPlaylistSnippetRest(at);
 }
 
 function collectPlaylistSnippetTags(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/PlaylistSnippet/properties/tags');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/PlaylistSnippet/properties/tags');
+  const at = { context, value, schema: '#/components/schemas/PlaylistSnippet/properties/tags' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
+}
+
+function collectPlaylistSnippetRest(at: Members): void {
+  const context = at.context;
+  const value = at.value;
+  const tags = value.tags;
+  if (tags !== undefined && nest(context, 'tags', tags, collectPlaylistSnippetTags)) return;
 }
 
 /** Validator of a `PlaylistSnippet`. */
 export const PlaylistSnippet: Validator<PlaylistSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistSnippet,
   collect: collectPlaylistSnippet,
-  schema: () => PlaylistSnippetSchema,
-  references: () => ({
-    '#/components/schemas/ThumbnailDetails': ThumbnailDetails,
-    '#/components/schemas/PlaylistLocalization': PlaylistLocalization,
-  }),
+  pointer: '#/components/schemas/PlaylistSnippet',
 });

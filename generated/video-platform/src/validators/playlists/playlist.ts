@@ -2,33 +2,30 @@
 import type { Playlist as PlaylistModel } from '../../models/playlists.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseConst, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PlaylistSchema } from '../../spec/playlists/playlist.js';
-import {
-  PlaylistContentDetails,
-  collectPlaylistContentDetails,
-  isPlaylistContentDetails,
-} from './playlist-content-details.js';
-import { PlaylistLocalization, collectPlaylistLocalization, isPlaylistLocalization } from './playlist-localization.js';
-import { PlaylistPlayer, collectPlaylistPlayer, isPlaylistPlayer } from './playlist-player.js';
-import { PlaylistSnippet, collectPlaylistSnippet, isPlaylistSnippet } from './playlist-snippet.js';
-import { PlaylistStatus, collectPlaylistStatus, isPlaylistStatus } from './playlist-status.js';
+import { collectPlaylistContentDetails, isPlaylistContentDetails } from './playlist-content-details.js';
+import { collectPlaylistLocalization, isPlaylistLocalization } from './playlist-localization.js';
+import { collectPlaylistPlayer, isPlaylistPlayer } from './playlist-player.js';
+import { collectPlaylistSnippet, isPlaylistSnippet } from './playlist-snippet.js';
+import { collectPlaylistStatus, isPlaylistStatus } from './playlist-status.js';
 
 /** Whether a value is a `Playlist`. */
 export function isPlaylist(value: unknown): value is PlaylistModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const kind = value.kind;
+  if (kind !== undefined && kind !== 'youtube#playlist') return false;
   const snippet = value.snippet;
   if (snippet !== undefined && !isPlaylistSnippet(snippet)) return false;
   const status = value.status;
   if (status !== undefined && !isPlaylistStatus(status)) return false;
   const contentDetails = value.contentDetails;
   if (contentDetails !== undefined && !isPlaylistContentDetails(contentDetails)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#playlist') return false;
   const localizations = value.localizations;
   if (localizations !== undefined && !isPlaylistLocalizations(localizations)) return false;
   const player = value.player;
@@ -39,34 +36,48 @@ export function isPlaylist(value: unknown): value is PlaylistModel {
 function isPlaylistLocalizations(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isPlaylistLocalization(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isPlaylistLocalization(item) && Object.hasOwn(value, key)) return false;
   }
   return true;
 }
 
 /** Collects why a value is not a `Playlist`. */
 export function collectPlaylist(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Playlist');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectPlaylistSnippet);
-  if (at.value.status !== undefined) checkMember(at, 'status', collectPlaylistStatus);
-  if (at.value.contentDetails !== undefined) checkMember(at, 'contentDetails', collectPlaylistContentDetails);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#playlist'], 'const');
-  if (at.value.localizations !== undefined) checkMember(at, 'localizations', collectPlaylistLocalizations);
-  if (at.value.player !== undefined) checkMember(at, 'player', collectPlaylistPlayer);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Playlist');
+  const at = { context, value, schema: '#/components/schemas/Playlist' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#playlist' &&
+    refuseConst(at, 'kind', 'must be "youtube#playlist"', '/properties/kind/const')
+  )
+    return;
+  const snippet = value.snippet;
+  if (snippet !== undefined && nest(context, 'snippet', snippet, collectPlaylistSnippet)) return;
+  const status = value.status;
+  if (status !== undefined && nest(context, 'status', status, collectPlaylistStatus)) return;
+  const contentDetails = value.contentDetails;
+  if (contentDetails !== undefined && nest(context, 'contentDetails', contentDetails, collectPlaylistContentDetails))
+    return;
+  const localizations = value.localizations;
+  if (localizations !== undefined && nest(context, 'localizations', localizations, collectPlaylistLocalizations))
+    return;
+  const player = value.player;
+  if (player !== undefined && nest(context, 'player', player, collectPlaylistPlayer)) return;
 }
 
 function collectPlaylistLocalizations(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Playlist/properties/localizations');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Playlist/properties/localizations');
+  const at = { context, value, schema: '#/components/schemas/Playlist/properties/localizations' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectPlaylistLocalization);
+    if (nest(context, key, item, collectPlaylistLocalization)) return;
   }
 }
 
@@ -74,12 +85,5 @@ function collectPlaylistLocalizations(value: unknown, context: IssueContext): vo
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   collect: collectPlaylist,
-  schema: () => PlaylistSchema,
-  references: () => ({
-    '#/components/schemas/PlaylistSnippet': PlaylistSnippet,
-    '#/components/schemas/PlaylistStatus': PlaylistStatus,
-    '#/components/schemas/PlaylistContentDetails': PlaylistContentDetails,
-    '#/components/schemas/PlaylistLocalization': PlaylistLocalization,
-    '#/components/schemas/PlaylistPlayer': PlaylistPlayer,
-  }),
+  pointer: '#/components/schemas/Playlist',
 });

@@ -2,48 +2,68 @@
 import type { SearchResultSnippet as SearchResultSnippetModel } from '../../models/search.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkEnum, checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { checkEnum, noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { SearchResultSnippetSchema } from '../../spec/search/search-result-snippet.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
 const liveBroadcastContentValues = /* @__PURE__ */ words('none upcoming live completed');
 
 /** Whether a value is a `SearchResultSnippet`. */
 export function isSearchResultSnippet(value: unknown): value is SearchResultSnippetModel {
   if (!isObject(value)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string') return false;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string') return false;
   const liveBroadcastContent = value.liveBroadcastContent;
   if (liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(liveBroadcastContent)) return false;
   const publishedAt = value.publishedAt;
   if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
   return true;
 }
 
 /** Collects why a value is not a `SearchResultSnippet`. */
 export function collectSearchResultSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/SearchResultSnippet');
-  if (at === undefined) return;
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  if (at.value.liveBroadcastContent !== undefined) checkEnum(at, 'liveBroadcastContent', liveBroadcastContentValues);
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/SearchResultSnippet');
+  const at = { context, value, schema: '#/components/schemas/SearchResultSnippet' };
+  if (context.lenient) noteObject(at);
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const channelTitle = value.channelTitle;
+  if (channelTitle !== undefined && typeof channelTitle !== 'string' && refuseType(at, 'channelTitle', 'string'))
+    return;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string' && refuseType(at, 'description', 'string')) return;
+  const liveBroadcastContent = value.liveBroadcastContent;
+  if (
+    liveBroadcastContent !== undefined &&
+    checkEnum(at, 'liveBroadcastContent', liveBroadcastContent, liveBroadcastContentValues)
+  )
+    return;
+  const publishedAt = value.publishedAt;
+  if (
+    publishedAt !== undefined &&
+    (typeof publishedAt !== 'string' || !isDateTime(publishedAt)) &&
+    refuseFormat(at, 'publishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
 }
 
 /** Validator of a `SearchResultSnippet`. */
 export const SearchResultSnippet: Validator<SearchResultSnippetModel> = /* @__PURE__ */ validator({
   is: isSearchResultSnippet,
   collect: collectSearchResultSnippet,
-  schema: () => SearchResultSnippetSchema,
-  references: () => ({ '#/components/schemas/ThumbnailDetails': ThumbnailDetails }),
+  pointer: '#/components/schemas/SearchResultSnippet',
 });

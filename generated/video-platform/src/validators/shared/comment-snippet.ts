@@ -3,20 +3,20 @@ import type { CommentSnippet as CommentSnippetModel } from '../../models/shared.
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
+import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
 import {
   checkEnum,
-  checkFormat,
-  checkMember,
-  checkType,
-  openObject,
+  noteObject,
   refuse,
+  refuseFormat,
+  refuseNoObject,
+  refuseType,
 } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { CommentSnippetSchema } from '../../spec/shared/comment-snippet.js';
 import {
-  CommentSnippetAuthorChannelId,
   collectCommentSnippetAuthorChannelId,
   isCommentSnippetAuthorChannelId,
 } from './comment-snippet-author-channel-id.js';
@@ -27,58 +27,79 @@ const viewerRatingValues = /* @__PURE__ */ words('none like dislike');
 /** Whether a value is a `CommentSnippet`. */
 export function isCommentSnippet(value: unknown): value is CommentSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.videoId !== 'string' && value.videoId !== undefined) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.parentId !== 'string' && value.parentId !== undefined) return false;
-  if (value.moderationStatus !== undefined && !moderationStatusValues.has(value.moderationStatus)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isCommentSnippetMember(key, item)) return false;
+  }
   const authorChannelId = value.authorChannelId;
   if (authorChannelId !== undefined && !isCommentSnippetAuthorChannelId(authorChannelId)) return false;
-  if (typeof value.authorChannelUrl !== 'string' && value.authorChannelUrl !== undefined) return false;
-  if (typeof value.authorDisplayName !== 'string' && value.authorDisplayName !== undefined) return false;
-  if (typeof value.authorProfileImageUrl !== 'string' && value.authorProfileImageUrl !== undefined) return false;
-  if (typeof value.canRate !== 'boolean' && value.canRate !== undefined) return false;
-  const likeCount = value.likeCount;
-  if (likeCount !== undefined && (!isInteger(likeCount) || !isUint32(likeCount))) return false;
-  if (typeof value.postId !== 'string' && value.postId !== undefined) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.textDisplay !== 'string' && value.textDisplay !== undefined) return false;
-  if (typeof value.textOriginal !== 'string' && value.textOriginal !== undefined) return false;
-  const updatedAt = value.updatedAt;
-  if (updatedAt !== undefined && (typeof updatedAt !== 'string' || !isDateTime(updatedAt))) return false;
-  if (value.viewerRating !== undefined && !viewerRatingValues.has(value.viewerRating)) return false;
+  return true;
+}
+
+function isCommentSnippetMember(key: string, item: unknown): boolean {
+  if (key === 'videoId' || key === 'channelId' || key === 'parentId') return typeof item === 'string';
+  if (key === 'authorChannelUrl' || key === 'authorDisplayName') return typeof item === 'string';
+  if (key === 'authorProfileImageUrl' || key === 'postId' || key === 'textDisplay') return typeof item === 'string';
+  if (key === 'textOriginal') return typeof item === 'string';
+  if (key === 'moderationStatus') return moderationStatusValues.has(item);
+  if (key === 'canRate') return typeof item === 'boolean';
+  if (key === 'likeCount') return isInteger(item) && isUint32(item);
+  if (key === 'publishedAt' || key === 'updatedAt') return typeof item === 'string' && isDateTime(item);
+  if (key === 'viewerRating') return viewerRatingValues.has(item);
   return true;
 }
 
 /** Collects why a value is not a `CommentSnippet`. */
 export function collectCommentSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/CommentSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.videoId !== 'string') checkType(at, 'videoId', 'string');
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.parentId !== 'string') checkType(at, 'parentId', 'string');
-  if (at.value.moderationStatus !== undefined) checkEnum(at, 'moderationStatus', moderationStatusValues);
-  if (at.value.authorChannelId !== undefined) checkMember(at, 'authorChannelId', collectCommentSnippetAuthorChannelId);
-  if (typeof at.value.authorChannelUrl !== 'string') checkType(at, 'authorChannelUrl', 'string');
-  if (typeof at.value.authorDisplayName !== 'string') checkType(at, 'authorDisplayName', 'string');
-  if (typeof at.value.authorProfileImageUrl !== 'string') checkType(at, 'authorProfileImageUrl', 'string');
-  if (typeof at.value.canRate !== 'boolean') checkType(at, 'canRate', 'boolean');
-  const likeCount = at.value.likeCount;
-  if (likeCount !== undefined && !isInteger(likeCount)) refuse(at, 'likeCount', 'type', 'must be a whole number');
-  if (isInteger(likeCount) && !isUint32(likeCount))
-    refuse(at, 'likeCount', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.postId !== 'string') checkType(at, 'postId', 'string');
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.textDisplay !== 'string') checkType(at, 'textDisplay', 'string');
-  if (typeof at.value.textOriginal !== 'string') checkType(at, 'textOriginal', 'string');
-  checkFormat(at, 'updatedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (at.value.viewerRating !== undefined) checkEnum(at, 'viewerRating', viewerRatingValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/CommentSnippet');
+  const at = { context, value, schema: '#/components/schemas/CommentSnippet' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectCommentSnippetMember(at, key, item)) return;
+  }
+  const authorChannelId = value.authorChannelId;
+  if (
+    authorChannelId !== undefined &&
+    nest(context, 'authorChannelId', authorChannelId, collectCommentSnippetAuthorChannelId)
+  )
+    return;
+}
+
+function collectCommentSnippetMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'videoId' || key === 'channelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'parentId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'authorChannelUrl') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'authorDisplayName') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'authorProfileImageUrl') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'postId' || key === 'textDisplay') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'textOriginal') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'moderationStatus') return checkEnum(at, key, item, moderationStatusValues);
+  if (key === 'canRate') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'likeCount')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'publishedAt')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'updatedAt')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'viewerRating') return checkEnum(at, key, item, viewerRatingValues);
+  return false;
 }
 
 /** Validator of a `CommentSnippet`. */
 export const CommentSnippet: Validator<CommentSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentSnippet,
   collect: collectCommentSnippet,
-  schema: () => CommentSnippetSchema,
-  references: () => ({ '#/components/schemas/CommentSnippetAuthorChannelId': CommentSnippetAuthorChannelId }),
+  pointer: '#/components/schemas/CommentSnippet',
 });

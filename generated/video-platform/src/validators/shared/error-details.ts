@@ -3,24 +3,23 @@ import type { ErrorDetails as ErrorDetailsModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
 import {
-  checkInteger,
-  checkMember,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  requireType,
 } from '../../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ErrorDetailsSchema } from '../../spec/shared/error-details.js';
-import { ErrorReason, collectErrorReason, isErrorReason } from './error-reason.js';
+import { collectErrorReason, isErrorReason } from './error-reason.js';
 
-/** Whether a value is a `ErrorDetails`. */
+/** Whether a value is an `ErrorDetails`. */
 export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isObject(value)) return false;
   if (!isInteger(value.code)) return false;
   if (typeof value.message !== 'string') return false;
-  if (typeof value.status !== 'string' && value.status !== undefined) return false;
+  const status = value.status;
+  if (status !== undefined && typeof status !== 'string') return false;
   const errors = value.errors;
   if (errors !== undefined && !isErrorDetailsErrors(errors)) return false;
   const details = value.details;
@@ -30,63 +29,63 @@ export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
 
 function isErrorDetailsErrors(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isErrorReason(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isErrorReason(value[index])) return false;
   return true;
 }
 
 function isErrorDetailsDetails(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isErrorDetailsDetailsItem(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isErrorDetailsDetailsItem(value[index])) return false;
   return true;
 }
 
 function isErrorDetailsDetailsItem(value: unknown): boolean {
   if (!isObject(value)) return false;
-  if (typeof value['@type'] !== 'string' && value['@type'] !== undefined) return false;
+  const member = value['@type'];
+  if (member !== undefined && typeof member !== 'string') return false;
   return true;
 }
 
-/** Collects why a value is not a `ErrorDetails`. */
+/** Collects why a value is not an `ErrorDetails`. */
 export function collectErrorDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ErrorDetails');
-  if (at === undefined) return;
-  checkRequired(at, 'code');
-  if (at.value.code !== undefined) checkInteger(at, 'code');
-  checkRequired(at, 'message');
-  if (typeof at.value.message !== 'string') checkType(at, 'message', 'string');
-  if (typeof at.value.status !== 'string') checkType(at, 'status', 'string');
-  if (at.value.errors !== undefined) checkMember(at, 'errors', collectErrorDetailsErrors);
-  if (at.value.details !== undefined) checkMember(at, 'details', collectErrorDetailsDetails);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ErrorDetails');
+  const at = { context, value, schema: '#/components/schemas/ErrorDetails' };
+  if (context.lenient) noteObject(at);
+  if (!isInteger(value.code) && requireType(at, 'code', 'integer')) return;
+  if (typeof value.message !== 'string' && requireType(at, 'message', 'string')) return;
+  if (typeof value.status !== 'string' && value.status !== undefined && refuseType(at, 'status', 'string')) return;
+  const errors = value.errors;
+  if (errors !== undefined && nest(context, 'errors', errors, collectErrorDetailsErrors)) return;
+  const details = value.details;
+  if (details !== undefined && nest(context, 'details', details, collectErrorDetailsDetails)) return;
 }
 
 function collectErrorDetailsErrors(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ErrorDetails/properties/errors');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectErrorReason);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ErrorDetails/properties/errors');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectErrorReason)) return;
   }
 }
 
 function collectErrorDetailsDetails(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/ErrorDetails/properties/details');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectErrorDetailsDetailsItem);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/ErrorDetails/properties/details');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectErrorDetailsDetailsItem)) return;
   }
 }
 
 function collectErrorDetailsDetailsItem(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ErrorDetails/properties/details/items');
-  if (at === undefined) return;
-  if (typeof at.value['@type'] !== 'string') checkType(at, '@type', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ErrorDetails/properties/details/items');
+  const at = { context, value, schema: '#/components/schemas/ErrorDetails/properties/details/items' };
+  if (context.lenient) noteObject(at);
+  if (typeof value['@type'] !== 'string' && value['@type'] !== undefined && refuseType(at, '@type', 'string')) return;
 }
 
-/** Validator of a `ErrorDetails`. */
+/** Validator of an `ErrorDetails`. */
 export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ validator({
   is: isErrorDetails,
   collect: collectErrorDetails,
-  schema: () => ErrorDetailsSchema,
-  references: () => ({ '#/components/schemas/ErrorReason': ErrorReason }),
+  pointer: '#/components/schemas/ErrorDetails',
 });

@@ -2,12 +2,11 @@
 import type { InvideoTiming as InvideoTimingModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkOneOf, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseUnlisted } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { InvideoTimingSchema } from '../../spec/shared/invideo-timing.js';
 
-/** Whether a value is a `InvideoTiming`. */
+/** Whether a value is an `InvideoTiming`. */
 export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
   if (!isObject(value)) return false;
   const durationMs = value.durationMs;
@@ -19,18 +18,38 @@ export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
   return true;
 }
 
-/** Collects why a value is not a `InvideoTiming`. */
+/** Collects why a value is not an `InvideoTiming`. */
 export function collectInvideoTiming(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/InvideoTiming');
-  if (at === undefined) return;
-  checkFormat(at, 'durationMs', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'offsetMs', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (at.value.type !== undefined) checkOneOf(at, 'type', ['offsetFromStart', 'offsetFromEnd']);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/InvideoTiming');
+  const at = { context, value, schema: '#/components/schemas/InvideoTiming' };
+  if (context.lenient) noteObject(at);
+  const durationMs = value.durationMs;
+  if (
+    durationMs !== undefined &&
+    (typeof durationMs !== 'string' || !isUint64Text(durationMs)) &&
+    refuseFormat(at, 'durationMs', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const offsetMs = value.offsetMs;
+  if (
+    offsetMs !== undefined &&
+    (typeof offsetMs !== 'string' || !isUint64Text(offsetMs)) &&
+    refuseFormat(at, 'offsetMs', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const member = value.type;
+  if (
+    member !== undefined &&
+    member !== 'offsetFromStart' &&
+    member !== 'offsetFromEnd' &&
+    refuseUnlisted(at, 'type', 'enum', ['offsetFromStart', 'offsetFromEnd'])
+  )
+    return;
 }
 
-/** Validator of a `InvideoTiming`. */
+/** Validator of an `InvideoTiming`. */
 export const InvideoTiming: Validator<InvideoTimingModel> = /* @__PURE__ */ validator({
   is: isInvideoTiming,
   collect: collectInvideoTiming,
-  schema: () => InvideoTimingSchema,
+  pointer: '#/components/schemas/InvideoTiming',
 });

@@ -2,10 +2,9 @@
 import type { PageInfo as PageInfoModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32 } from '../../runtime/validators/formats/integers.js';
-import { openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { PageInfoSchema } from '../../spec/shared/page-info.js';
 
 /** Whether a value is a `PageInfo`. */
 export function isPageInfo(value: unknown): value is PageInfoModel {
@@ -19,23 +18,40 @@ export function isPageInfo(value: unknown): value is PageInfoModel {
 
 /** Collects why a value is not a `PageInfo`. */
 export function collectPageInfo(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PageInfo');
-  if (at === undefined) return;
-  const resultsPerPage = at.value.resultsPerPage;
-  if (resultsPerPage !== undefined && !isInteger(resultsPerPage))
-    refuse(at, 'resultsPerPage', 'type', 'must be a whole number');
-  if (isInteger(resultsPerPage) && !isInt32(resultsPerPage))
-    refuse(at, 'resultsPerPage', 'format', 'must be a whole number of 32 bits');
-  const totalResults = at.value.totalResults;
-  if (totalResults !== undefined && !isInteger(totalResults))
-    refuse(at, 'totalResults', 'type', 'must be a whole number');
-  if (isInteger(totalResults) && !isInt32(totalResults))
-    refuse(at, 'totalResults', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PageInfo');
+  const at = { context, value, schema: '#/components/schemas/PageInfo' };
+  if (context.lenient) noteObject(at);
+  const resultsPerPage = value.resultsPerPage;
+  if (
+    resultsPerPage !== undefined &&
+    !isInteger(resultsPerPage) &&
+    refuse(at, 'resultsPerPage', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(resultsPerPage) &&
+    !isInt32(resultsPerPage) &&
+    refuse(at, 'resultsPerPage', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
+  const totalResults = value.totalResults;
+  if (
+    totalResults !== undefined &&
+    !isInteger(totalResults) &&
+    refuse(at, 'totalResults', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(totalResults) &&
+    !isInt32(totalResults) &&
+    refuse(at, 'totalResults', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
 }
 
 /** Validator of a `PageInfo`. */
 export const PageInfo: Validator<PageInfoModel> = /* @__PURE__ */ validator({
   is: isPageInfo,
   collect: collectPageInfo,
-  schema: () => PageInfoSchema,
+  pointer: '#/components/schemas/PageInfo',
 });

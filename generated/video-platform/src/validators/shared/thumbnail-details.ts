@@ -2,84 +2,82 @@
 import type { ThumbnailDetails as ThumbnailDetailsModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoObject } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ThumbnailDetailsSchema } from '../../spec/shared/thumbnail-details.js';
-import { Thumbnail, collectThumbnail, isThumbnail } from './thumbnail.js';
+import { collectThumbnail, isThumbnail } from './thumbnail.js';
 
 /** Whether a value is a `ThumbnailDetails`. */
 export function isThumbnailDetails(value: unknown): value is ThumbnailDetailsModel {
   if (!isObject(value)) return false;
-  const member = value.default;
-  if (member !== undefined && !isThumbnail(member)) return false;
-  const medium = value.medium;
-  if (medium !== undefined && !isThumbnail(medium)) return false;
-  const high = value.high;
-  if (high !== undefined && !isThumbnail(high)) return false;
-  const maxres = value.maxres;
-  if (maxres !== undefined && !isThumbnail(maxres)) return false;
-  const standard = value.standard;
-  if (standard !== undefined && !isThumbnail(standard)) return false;
-  const fhd = value.fhd;
-  if (fhd !== undefined && !isThumbnail(fhd)) return false;
-  const qhd = value.qhd;
-  if (qhd !== undefined && !isThumbnail(qhd)) return false;
-  const uhd = value.uhd;
-  if (uhd !== undefined && !isThumbnail(uhd)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
+    const item = value[key];
+    if (item !== undefined && !isThumbnailDetailsMember(key, item)) return false;
+  }
+  for (const key2 in value) {
+    const item2 = value[key2];
     if (
-      key !== 'default' &&
-      key !== 'medium' &&
-      key !== 'high' &&
-      key !== 'maxres' &&
-      key !== 'standard' &&
-      key !== 'fhd' &&
-      key !== 'qhd' &&
-      key !== 'uhd' &&
-      !isThumbnail(item)
+      item2 !== undefined &&
+      key2 !== 'default' &&
+      key2 !== 'medium' &&
+      key2 !== 'high' &&
+      key2 !== 'maxres' &&
+      key2 !== 'standard' &&
+      key2 !== 'fhd' &&
+      key2 !== 'qhd' &&
+      key2 !== 'uhd' &&
+      !isThumbnail(item2) &&
+      Object.hasOwn(value, key2)
     )
       return false;
   }
   return true;
 }
 
+function isThumbnailDetailsMember(key: string, item: unknown): boolean {
+  if (key === 'default' || key === 'medium' || key === 'high' || key === 'maxres') return isThumbnail(item);
+  if (key === 'standard' || key === 'fhd' || key === 'qhd' || key === 'uhd') return isThumbnail(item);
+  return true;
+}
+
 /** Collects why a value is not a `ThumbnailDetails`. */
 export function collectThumbnailDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/ThumbnailDetails');
-  if (at === undefined) return;
-  if (at.value.default !== undefined) checkMember(at, 'default', collectThumbnail);
-  if (at.value.medium !== undefined) checkMember(at, 'medium', collectThumbnail);
-  if (at.value.high !== undefined) checkMember(at, 'high', collectThumbnail);
-  if (at.value.maxres !== undefined) checkMember(at, 'maxres', collectThumbnail);
-  if (at.value.standard !== undefined) checkMember(at, 'standard', collectThumbnail);
-  if (at.value.fhd !== undefined) checkMember(at, 'fhd', collectThumbnail);
-  if (at.value.qhd !== undefined) checkMember(at, 'qhd', collectThumbnail);
-  if (at.value.uhd !== undefined) checkMember(at, 'uhd', collectThumbnail);
-  for (const key in at.value) {
-    const item = own(at.value, key);
-    if (item === undefined) continue;
-    if (
-      key !== 'default' &&
-      key !== 'medium' &&
-      key !== 'high' &&
-      key !== 'maxres' &&
-      key !== 'standard' &&
-      key !== 'fhd' &&
-      key !== 'qhd' &&
-      key !== 'uhd'
-    ) {
-      nest(context, key, item, collectThumbnail);
-    }
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/ThumbnailDetails');
+  const at = { context, value, schema: '#/components/schemas/ThumbnailDetails' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectThumbnailDetailsMember(at, key, item)) return;
   }
+  for (const key2 in value) {
+    if (
+      key2 === 'default' ||
+      key2 === 'medium' ||
+      key2 === 'high' ||
+      key2 === 'maxres' ||
+      key2 === 'standard' ||
+      key2 === 'fhd' ||
+      key2 === 'qhd' ||
+      key2 === 'uhd'
+    )
+      continue;
+    const item2 = own(value, key2);
+    if (item2 === undefined) continue;
+    if (nest(context, key2, item2, collectThumbnail)) return;
+  }
+}
+
+function collectThumbnailDetailsMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'default' || key === 'medium' || key === 'high') return nest(at.context, key, item, collectThumbnail);
+  if (key === 'maxres' || key === 'standard' || key === 'fhd') return nest(at.context, key, item, collectThumbnail);
+  if (key === 'qhd' || key === 'uhd') return nest(at.context, key, item, collectThumbnail);
+  return false;
 }
 
 /** Validator of a `ThumbnailDetails`. */
 export const ThumbnailDetails: Validator<ThumbnailDetailsModel> = /* @__PURE__ */ validator({
   is: isThumbnailDetails,
   collect: collectThumbnailDetails,
-  schema: () => ThumbnailDetailsSchema,
-  references: () => ({ '#/components/schemas/Thumbnail': Thumbnail }),
+  pointer: '#/components/schemas/ThumbnailDetails',
 });

@@ -2,15 +2,15 @@
 import type { Thumbnail as ThumbnailModel } from '../../models/shared.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { ThumbnailSchema } from '../../spec/shared/thumbnail.js';
 
 /** Whether a value is a `Thumbnail`. */
 export function isThumbnail(value: unknown): value is ThumbnailModel {
   if (!isObject(value)) return false;
-  if (typeof value.url !== 'string' && value.url !== undefined) return false;
+  const url = value.url;
+  if (url !== undefined && typeof url !== 'string') return false;
   const width = value.width;
   if (width !== undefined && (!isInteger(width) || !isUint32(width))) return false;
   const height = value.height;
@@ -20,22 +20,31 @@ export function isThumbnail(value: unknown): value is ThumbnailModel {
 
 /** Collects why a value is not a `Thumbnail`. */
 export function collectThumbnail(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Thumbnail');
-  if (at === undefined) return;
-  if (typeof at.value.url !== 'string') checkType(at, 'url', 'string');
-  const width = at.value.width;
-  if (width !== undefined && !isInteger(width)) refuse(at, 'width', 'type', 'must be a whole number');
-  if (isInteger(width) && !isUint32(width))
-    refuse(at, 'width', 'format', 'must be a whole number of 32 bits without sign');
-  const height = at.value.height;
-  if (height !== undefined && !isInteger(height)) refuse(at, 'height', 'type', 'must be a whole number');
-  if (isInteger(height) && !isUint32(height))
-    refuse(at, 'height', 'format', 'must be a whole number of 32 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Thumbnail');
+  const at = { context, value, schema: '#/components/schemas/Thumbnail' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.url !== 'string' && value.url !== undefined && refuseType(at, 'url', 'string')) return;
+  const width = value.width;
+  if (width !== undefined && !isInteger(width) && refuse(at, 'width', 'type', 'must be a whole number')) return;
+  if (
+    isInteger(width) &&
+    !isUint32(width) &&
+    refuse(at, 'width', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  const height = value.height;
+  if (height !== undefined && !isInteger(height) && refuse(at, 'height', 'type', 'must be a whole number')) return;
+  if (
+    isInteger(height) &&
+    !isUint32(height) &&
+    refuse(at, 'height', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `Thumbnail`. */
 export const Thumbnail: Validator<ThumbnailModel> = /* @__PURE__ */ validator({
   is: isThumbnail,
   collect: collectThumbnail,
-  schema: () => ThumbnailSchema,
+  pointer: '#/components/schemas/Thumbnail',
 });

@@ -4,7 +4,6 @@ import { validator } from '../../runtime/validators/create-validator.js';
 import { report } from '../../runtime/validators/issues.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { TokenPaginationSchema } from '../../spec/shared/token-pagination.js';
 
 /** Whether a value is a `TokenPagination`. */
 export function isTokenPagination(value: unknown): value is TokenPaginationModel {
@@ -20,5 +19,5 @@ export function collectTokenPagination(value: unknown, context: IssueContext): v
 export const TokenPagination: Validator<TokenPaginationModel> = /* @__PURE__ */ validator({
   is: isTokenPagination,
   collect: collectTokenPagination,
-  schema: () => TokenPaginationSchema,
+  pointer: '#/components/schemas/TokenPagination',
 });

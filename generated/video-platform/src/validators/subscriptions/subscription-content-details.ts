@@ -2,18 +2,18 @@
 import type { SubscriptionContentDetails as SubscriptionContentDetailsModel } from '../../models/subscriptions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkEnum, openObject, refuse } from '../../runtime/validators/members.js';
+import { checkEnum, noteObject, refuse, refuseNoObject } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { SubscriptionContentDetailsSchema } from '../../spec/subscriptions/subscription-content-details.js';
 
 const activityTypeValues = /* @__PURE__ */ words('subscriptionActivityTypeUnspecified all uploads');
 
 /** Whether a value is a `SubscriptionContentDetails`. */
 export function isSubscriptionContentDetails(value: unknown): value is SubscriptionContentDetailsModel {
   if (!isObject(value)) return false;
-  if (value.activityType !== undefined && !activityTypeValues.has(value.activityType)) return false;
+  const activityType = value.activityType;
+  if (activityType !== undefined && !activityTypeValues.has(activityType)) return false;
   const newItemCount = value.newItemCount;
   if (newItemCount !== undefined && (!isInteger(newItemCount) || !isUint32(newItemCount))) return false;
   const totalItemCount = value.totalItemCount;
@@ -23,24 +23,41 @@ export function isSubscriptionContentDetails(value: unknown): value is Subscript
 
 /** Collects why a value is not a `SubscriptionContentDetails`. */
 export function collectSubscriptionContentDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/SubscriptionContentDetails');
-  if (at === undefined) return;
-  if (at.value.activityType !== undefined) checkEnum(at, 'activityType', activityTypeValues);
-  const newItemCount = at.value.newItemCount;
-  if (newItemCount !== undefined && !isInteger(newItemCount))
-    refuse(at, 'newItemCount', 'type', 'must be a whole number');
-  if (isInteger(newItemCount) && !isUint32(newItemCount))
-    refuse(at, 'newItemCount', 'format', 'must be a whole number of 32 bits without sign');
-  const totalItemCount = at.value.totalItemCount;
-  if (totalItemCount !== undefined && !isInteger(totalItemCount))
-    refuse(at, 'totalItemCount', 'type', 'must be a whole number');
-  if (isInteger(totalItemCount) && !isUint32(totalItemCount))
-    refuse(at, 'totalItemCount', 'format', 'must be a whole number of 32 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/SubscriptionContentDetails');
+  const at = { context, value, schema: '#/components/schemas/SubscriptionContentDetails' };
+  if (context.lenient) noteObject(at);
+  if (value.activityType !== undefined && checkEnum(at, 'activityType', value.activityType, activityTypeValues)) return;
+  const newItemCount = value.newItemCount;
+  if (
+    newItemCount !== undefined &&
+    !isInteger(newItemCount) &&
+    refuse(at, 'newItemCount', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(newItemCount) &&
+    !isUint32(newItemCount) &&
+    refuse(at, 'newItemCount', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  const totalItemCount = value.totalItemCount;
+  if (
+    totalItemCount !== undefined &&
+    !isInteger(totalItemCount) &&
+    refuse(at, 'totalItemCount', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(totalItemCount) &&
+    !isUint32(totalItemCount) &&
+    refuse(at, 'totalItemCount', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `SubscriptionContentDetails`. */
 export const SubscriptionContentDetails: Validator<SubscriptionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isSubscriptionContentDetails,
   collect: collectSubscriptionContentDetails,
-  schema: () => SubscriptionContentDetailsSchema,
+  pointer: '#/components/schemas/SubscriptionContentDetails',
 });

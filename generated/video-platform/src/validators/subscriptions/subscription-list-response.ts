@@ -2,60 +2,85 @@
 import type { SubscriptionListResponse as SubscriptionListResponseModel } from '../../models/subscriptions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { SubscriptionListResponseSchema } from '../../spec/subscriptions/subscription-list-response.js';
-import { PageInfo, collectPageInfo, isPageInfo } from '../shared/page-info.js';
-import { TokenPagination, collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
-import { Subscription, collectSubscription, isSubscription } from './subscription.js';
+import { collectPageInfo, isPageInfo } from '../shared/page-info.js';
+import { collectTokenPagination, isTokenPagination } from '../shared/token-pagination.js';
+import { collectSubscription, isSubscription } from './subscription.js';
 
 /** Whether a value is a `SubscriptionListResponse`. */
 export function isSubscriptionListResponse(value: unknown): value is SubscriptionListResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isSubscriptionListResponseItems(items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#subscriptionListResponse') return false;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string') return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isSubscriptionListResponseItems(items)) return false;
   const pageInfo = value.pageInfo;
   if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  if (typeof value.prevPageToken !== 'string' && value.prevPageToken !== undefined) return false;
   const tokenPagination = value.tokenPagination;
   if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
   return true;
 }
 
 function isSubscriptionListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isSubscription(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isSubscription(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `SubscriptionListResponse`. */
 export function collectSubscriptionListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/SubscriptionListResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectSubscriptionListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#subscriptionListResponse'], 'const');
-  if (at.value.pageInfo !== undefined) checkMember(at, 'pageInfo', collectPageInfo);
-  if (typeof at.value.prevPageToken !== 'string') checkType(at, 'prevPageToken', 'string');
-  if (at.value.tokenPagination !== undefined) checkMember(at, 'tokenPagination', collectTokenPagination);
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/SubscriptionListResponse');
+  const at = { context, value, schema: '#/components/schemas/SubscriptionListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#subscriptionListResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#subscriptionListResponse"', '/properties/kind/const')
+  )
+    return;
+  const prevPageToken = value.prevPageToken;
+  if (prevPageToken !== undefined && typeof prevPageToken !== 'string' && refuseType(at, 'prevPageToken', 'string'))
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectSubscriptionListResponseItems)) return;
+  const pageInfo = value.pageInfo;
+  if (pageInfo !== undefined && nest(context, 'pageInfo', pageInfo, collectPageInfo)) return;
+  const tokenPagination = value.tokenPagination;
+  if (tokenPagination !== undefined && nest(context, 'tokenPagination', tokenPagination, collectTokenPagination))
+    return;
 }
 
 function collectSubscriptionListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/SubscriptionListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectSubscription);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/SubscriptionListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectSubscription)) return;
   }
 }
 
@@ -63,10 +88,5 @@ function collectSubscriptionListResponseItems(value: unknown, context: IssueCont
 export const SubscriptionListResponse: Validator<SubscriptionListResponseModel> = /* @__PURE__ */ validator({
   is: isSubscriptionListResponse,
   collect: collectSubscriptionListResponse,
-  schema: () => SubscriptionListResponseSchema,
-  references: () => ({
-    '#/components/schemas/Subscription': Subscription,
-    '#/components/schemas/PageInfo': PageInfo,
-    '#/components/schemas/TokenPagination': TokenPagination,
-  }),
+  pointer: '#/components/schemas/SubscriptionListResponse',
 });

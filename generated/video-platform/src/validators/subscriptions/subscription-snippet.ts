@@ -2,47 +2,57 @@
 import type { SubscriptionSnippet as SubscriptionSnippetModel } from '../../models/subscriptions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { SubscriptionSnippetSchema } from '../../spec/subscriptions/subscription-snippet.js';
-import { ResourceId, collectResourceId, isResourceId } from '../shared/resource-id.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectResourceId, isResourceId } from '../shared/resource-id.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
 
 /** Whether a value is a `SubscriptionSnippet`. */
 export function isSubscriptionSnippet(value: unknown): value is SubscriptionSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string') return false;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string') return false;
+  const publishedAt = value.publishedAt;
+  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string') return false;
   const resourceId = value.resourceId;
   if (resourceId !== undefined && !isResourceId(resourceId)) return false;
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
   return true;
 }
 
 /** Collects why a value is not a `SubscriptionSnippet`. */
 export function collectSubscriptionSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/SubscriptionSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (at.value.resourceId !== undefined) checkMember(at, 'resourceId', collectResourceId);
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/SubscriptionSnippet');
+  const at = { context, value, schema: '#/components/schemas/SubscriptionSnippet' };
+  if (context.lenient) noteObject(at);
+  const channelId = value.channelId;
+  if (channelId !== undefined && typeof channelId !== 'string' && refuseType(at, 'channelId', 'string')) return;
+  const description = value.description;
+  if (description !== undefined && typeof description !== 'string' && refuseType(at, 'description', 'string')) return;
+  const publishedAt = value.publishedAt;
+  if (
+    publishedAt !== undefined &&
+    (typeof publishedAt !== 'string' || !isDateTime(publishedAt)) &&
+    refuseFormat(at, 'publishedAt', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  if (typeof value.title !== 'string' && value.title !== undefined && refuseType(at, 'title', 'string')) return;
+  const resourceId = value.resourceId;
+  if (resourceId !== undefined && nest(context, 'resourceId', resourceId, collectResourceId)) return;
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
 }
 
 /** Validator of a `SubscriptionSnippet`. */
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSnippet,
   collect: collectSubscriptionSnippet,
-  schema: () => SubscriptionSnippetSchema,
-  references: () => ({
-    '#/components/schemas/ResourceId': ResourceId,
-    '#/components/schemas/ThumbnailDetails': ThumbnailDetails,
-  }),
+  pointer: '#/components/schemas/SubscriptionSnippet',
 });

@@ -2,10 +2,9 @@
 import type { VideoFileDetailsAudioStream as VideoFileDetailsAudioStreamModel } from '../../models/videos/video-file-details-audio-stream.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32, isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkType, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuse, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoFileDetailsAudioStreamSchema } from '../../spec/videos/video-file-details-audio-stream.js';
 
 /** Whether a value is a `VideoFileDetailsAudioStream`. */
 export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFileDetailsAudioStreamModel {
@@ -14,28 +13,45 @@ export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFil
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
   const channelCount = value.channelCount;
   if (channelCount !== undefined && (!isInteger(channelCount) || !isUint32(channelCount))) return false;
-  if (typeof value.codec !== 'string' && value.codec !== undefined) return false;
-  if (typeof value.vendor !== 'string' && value.vendor !== undefined) return false;
+  const codec = value.codec;
+  if (codec !== undefined && typeof codec !== 'string') return false;
+  const vendor = value.vendor;
+  if (vendor !== undefined && typeof vendor !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoFileDetailsAudioStream`. */
 export function collectVideoFileDetailsAudioStream(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoFileDetailsAudioStream');
-  if (at === undefined) return;
-  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
-  const channelCount = at.value.channelCount;
-  if (channelCount !== undefined && !isInteger(channelCount))
-    refuse(at, 'channelCount', 'type', 'must be a whole number');
-  if (isInteger(channelCount) && !isUint32(channelCount))
-    refuse(at, 'channelCount', 'format', 'must be a whole number of 32 bits without sign');
-  if (typeof at.value.codec !== 'string') checkType(at, 'codec', 'string');
-  if (typeof at.value.vendor !== 'string') checkType(at, 'vendor', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoFileDetailsAudioStream');
+  const at = { context, value, schema: '#/components/schemas/VideoFileDetailsAudioStream' };
+  if (context.lenient) noteObject(at);
+  const bitrateBps = value.bitrateBps;
+  if (
+    bitrateBps !== undefined &&
+    (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps)) &&
+    refuseFormat(at, 'bitrateBps', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const channelCount = value.channelCount;
+  if (
+    channelCount !== undefined &&
+    !isInteger(channelCount) &&
+    refuse(at, 'channelCount', 'type', 'must be a whole number')
+  )
+    return;
+  if (
+    isInteger(channelCount) &&
+    !isUint32(channelCount) &&
+    refuse(at, 'channelCount', 'format', 'must be a whole number of 32 bits without sign')
+  )
+    return;
+  if (typeof value.codec !== 'string' && value.codec !== undefined && refuseType(at, 'codec', 'string')) return;
+  if (typeof value.vendor !== 'string' && value.vendor !== undefined && refuseType(at, 'vendor', 'string')) return;
 }
 
 /** Validator of a `VideoFileDetailsAudioStream`. */
 export const VideoFileDetailsAudioStream: Validator<VideoFileDetailsAudioStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsAudioStream,
   collect: collectVideoFileDetailsAudioStream,
-  schema: () => VideoFileDetailsAudioStreamSchema,
+  pointer: '#/components/schemas/VideoFileDetailsAudioStream',
 });

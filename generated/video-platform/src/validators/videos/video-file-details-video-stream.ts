@@ -2,64 +2,80 @@
 import type { VideoFileDetailsVideoStream as VideoFileDetailsVideoStreamModel } from '../../models/videos/video-file-details-video-stream.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint32, isUint64Text } from '../../runtime/validators/formats/integers.js';
+import type { Members } from '../../runtime/validators/members.js';
 import {
   checkEnum,
-  checkFormat,
-  checkNumber,
-  checkType,
-  openObject,
+  noteObject,
   refuse,
+  refuseFormat,
+  refuseNoObject,
+  refuseType,
 } from '../../runtime/validators/members.js';
 import { isInteger, isNumber, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { VideoFileDetailsVideoStreamSchema } from '../../spec/videos/video-file-details-video-stream.js';
 
 const rotationValues = /* @__PURE__ */ words('none clockwise upsideDown counterClockwise other');
 
 /** Whether a value is a `VideoFileDetailsVideoStream`. */
 export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFileDetailsVideoStreamModel {
   if (!isObject(value)) return false;
-  const aspectRatio = value.aspectRatio;
-  if (aspectRatio !== undefined && !isNumber(aspectRatio)) return false;
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  if (typeof value.codec !== 'string' && value.codec !== undefined) return false;
-  const frameRateFps = value.frameRateFps;
-  if (frameRateFps !== undefined && !isNumber(frameRateFps)) return false;
-  const heightPixels = value.heightPixels;
-  if (heightPixels !== undefined && (!isInteger(heightPixels) || !isUint32(heightPixels))) return false;
-  if (value.rotation !== undefined && !rotationValues.has(value.rotation)) return false;
-  if (typeof value.vendor !== 'string' && value.vendor !== undefined) return false;
-  const widthPixels = value.widthPixels;
-  if (widthPixels !== undefined && (!isInteger(widthPixels) || !isUint32(widthPixels))) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isVideoFileDetailsVideoStreamMember(key, item)) return false;
+  }
+  return true;
+}
+
+function isVideoFileDetailsVideoStreamMember(key: string, item: unknown): boolean {
+  if (key === 'aspectRatio' || key === 'frameRateFps') return isNumber(item);
+  if (key === 'bitrateBps') return typeof item === 'string' && isUint64Text(item);
+  if (key === 'codec' || key === 'vendor') return typeof item === 'string';
+  if (key === 'heightPixels' || key === 'widthPixels') return isInteger(item) && isUint32(item);
+  if (key === 'rotation') return rotationValues.has(item);
   return true;
 }
 
 /** Collects why a value is not a `VideoFileDetailsVideoStream`. */
 export function collectVideoFileDetailsVideoStream(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoFileDetailsVideoStream');
-  if (at === undefined) return;
-  if (at.value.aspectRatio !== undefined) checkNumber(at, 'aspectRatio');
-  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (typeof at.value.codec !== 'string') checkType(at, 'codec', 'string');
-  if (at.value.frameRateFps !== undefined) checkNumber(at, 'frameRateFps');
-  const heightPixels = at.value.heightPixels;
-  if (heightPixels !== undefined && !isInteger(heightPixels))
-    refuse(at, 'heightPixels', 'type', 'must be a whole number');
-  if (isInteger(heightPixels) && !isUint32(heightPixels))
-    refuse(at, 'heightPixels', 'format', 'must be a whole number of 32 bits without sign');
-  if (at.value.rotation !== undefined) checkEnum(at, 'rotation', rotationValues);
-  if (typeof at.value.vendor !== 'string') checkType(at, 'vendor', 'string');
-  const widthPixels = at.value.widthPixels;
-  if (widthPixels !== undefined && !isInteger(widthPixels)) refuse(at, 'widthPixels', 'type', 'must be a whole number');
-  if (isInteger(widthPixels) && !isUint32(widthPixels))
-    refuse(at, 'widthPixels', 'format', 'must be a whole number of 32 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoFileDetailsVideoStream');
+  const at = { context, value, schema: '#/components/schemas/VideoFileDetailsVideoStream' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectVideoFileDetailsVideoStreamMember(at, key, item)) return;
+  }
+}
+
+function collectVideoFileDetailsVideoStreamMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'aspectRatio' || key === 'frameRateFps') return !isNumber(item) && refuseType(at, key, 'number');
+  if (key === 'bitrateBps')
+    return (
+      (typeof item !== 'string' || !isUint64Text(item)) &&
+      refuseFormat(at, key, 'must be a whole number of 64 bits without sign')
+    );
+  if (key === 'codec' || key === 'vendor') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'heightPixels')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'widthPixels')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'rotation') return checkEnum(at, key, item, rotationValues);
+  return false;
 }
 
 /** Validator of a `VideoFileDetailsVideoStream`. */
 export const VideoFileDetailsVideoStream: Validator<VideoFileDetailsVideoStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsVideoStream,
   collect: collectVideoFileDetailsVideoStream,
-  schema: () => VideoFileDetailsVideoStreamSchema,
+  pointer: '#/components/schemas/VideoFileDetailsVideoStream',
 });

@@ -3,25 +3,23 @@ import type { VideoFileDetails as VideoFileDetailsModel } from '../../models/vid
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
 import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
 import {
   checkEnum,
-  checkFormat,
-  checkMember,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
 } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { VideoFileDetailsSchema } from '../../spec/videos/video-file-details.js';
 import {
-  VideoFileDetailsAudioStream,
   collectVideoFileDetailsAudioStream,
   isVideoFileDetailsAudioStream,
 } from './video-file-details-audio-stream.js';
 import {
-  VideoFileDetailsVideoStream,
   collectVideoFileDetailsVideoStream,
   isVideoFileDetailsVideoStream,
 } from './video-file-details-video-stream.js';
@@ -31,18 +29,22 @@ const fileTypeValues = /* @__PURE__ */ words('video audio image archive document
 /** Whether a value is a `VideoFileDetails`. */
 export function isVideoFileDetails(value: unknown): value is VideoFileDetailsModel {
   if (!isObject(value)) return false;
-  const audioStreams = value.audioStreams;
-  if (audioStreams !== undefined && !isVideoFileDetailsAudioStreams(audioStreams)) return false;
   const bitrateBps = value.bitrateBps;
   if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  if (typeof value.container !== 'string' && value.container !== undefined) return false;
-  if (typeof value.creationTime !== 'string' && value.creationTime !== undefined) return false;
+  const container = value.container;
+  if (container !== undefined && typeof container !== 'string') return false;
+  const creationTime = value.creationTime;
+  if (creationTime !== undefined && typeof creationTime !== 'string') return false;
   const durationMs = value.durationMs;
   if (durationMs !== undefined && (typeof durationMs !== 'string' || !isUint64Text(durationMs))) return false;
-  if (typeof value.fileName !== 'string' && value.fileName !== undefined) return false;
+  const fileName = value.fileName;
+  if (fileName !== undefined && typeof fileName !== 'string') return false;
   const fileSize = value.fileSize;
   if (fileSize !== undefined && (typeof fileSize !== 'string' || !isUint64Text(fileSize))) return false;
-  if (value.fileType !== undefined && !fileTypeValues.has(value.fileType)) return false;
+  const fileType = value.fileType;
+  if (fileType !== undefined && !fileTypeValues.has(fileType)) return false;
+  const audioStreams = value.audioStreams;
+  if (audioStreams !== undefined && !isVideoFileDetailsAudioStreams(audioStreams)) return false;
   const videoStreams = value.videoStreams;
   if (videoStreams !== undefined && !isVideoFileDetailsVideoStreams(videoStreams)) return false;
   return true;
@@ -50,56 +52,83 @@ export function isVideoFileDetails(value: unknown): value is VideoFileDetailsMod
 
 function isVideoFileDetailsAudioStreams(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoFileDetailsAudioStream(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isVideoFileDetailsAudioStream(value[index])) return false;
   return true;
 }
 
 function isVideoFileDetailsVideoStreams(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoFileDetailsVideoStream(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isVideoFileDetailsVideoStream(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoFileDetails`. */
 export function collectVideoFileDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoFileDetails');
-  if (at === undefined) return;
-  if (at.value.audioStreams !== undefined) checkMember(at, 'audioStreams', collectVideoFileDetailsAudioStreams);
-  checkFormat(at, 'bitrateBps', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (typeof at.value.container !== 'string') checkType(at, 'container', 'string');
-  if (typeof at.value.creationTime !== 'string') checkType(at, 'creationTime', 'string');
-  checkFormat(at, 'durationMs', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (typeof at.value.fileName !== 'string') checkType(at, 'fileName', 'string');
-  checkFormat(at, 'fileSize', isUint64Text, 'must be a whole number of 64 bits without sign');
-  if (at.value.fileType !== undefined) checkEnum(at, 'fileType', fileTypeValues);
-  if (at.value.videoStreams !== undefined) checkMember(at, 'videoStreams', collectVideoFileDetailsVideoStreams);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoFileDetails');
+  const at = { context, value, schema: '#/components/schemas/VideoFileDetails' };
+  if (context.lenient) noteObject(at);
+  const bitrateBps = value.bitrateBps;
+  if (
+    bitrateBps !== undefined &&
+    (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps)) &&
+    refuseFormat(at, 'bitrateBps', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const container = value.container;
+  if (container !== undefined && typeof container !== 'string' && refuseType(at, 'container', 'string')) return;
+  const creationTime = value.creationTime;
+  if (creationTime !== undefined && typeof creationTime !== 'string' && refuseType(at, 'creationTime', 'string'))
+    return;
+  const durationMs = value.durationMs;
+  if (
+    durationMs !== undefined &&
+    (typeof durationMs !== 'string' || !isUint64Text(durationMs)) &&
+    refuseFormat(at, 'durationMs', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const fileName = value.fileName;
+  if (fileName !== undefined && typeof fileName !== 'string' && refuseType(at, 'fileName', 'string')) return;
+  const fileSize = value.fileSize;
+  if (
+    fileSize !== undefined &&
+    (typeof fileSize !== 'string' || !isUint64Text(fileSize)) &&
+    refuseFormat(at, 'fileSize', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  if (value.fileType !== undefined && checkEnum(at, 'fileType', value.fileType, fileTypeValues)) return;
+  collectVideoFileDetailsRest(at);
 }
 
 function collectVideoFileDetailsAudioStreams(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoFileDetails/properties/audioStreams');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoFileDetailsAudioStream);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoFileDetails/properties/audioStreams');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoFileDetailsAudioStream)) return;
   }
 }
 
 function collectVideoFileDetailsVideoStreams(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoFileDetails/properties/videoStreams');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoFileDetailsVideoStream);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoFileDetails/properties/videoStreams');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoFileDetailsVideoStream)) return;
   }
+}
+
+function collectVideoFileDetailsRest(at: Members): void {
+  const context = at.context;
+  const value = at.value;
+  const audioStreams = value.audioStreams;
+  if (audioStreams !== undefined && nest(context, 'audioStreams', audioStreams, collectVideoFileDetailsAudioStreams))
+    return;
+  const videoStreams = value.videoStreams;
+  if (videoStreams !== undefined && nest(context, 'videoStreams', videoStreams, collectVideoFileDetailsVideoStreams))
+    return;
 }
 
 /** Validator of a `VideoFileDetails`. */
 export const VideoFileDetails: Validator<VideoFileDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetails,
   collect: collectVideoFileDetails,
-  schema: () => VideoFileDetailsSchema,
-  references: () => ({
-    '#/components/schemas/VideoFileDetailsAudioStream': VideoFileDetailsAudioStream,
-    '#/components/schemas/VideoFileDetailsVideoStream': VideoFileDetailsVideoStream,
-  }),
+  pointer: '#/components/schemas/VideoFileDetails',
 });

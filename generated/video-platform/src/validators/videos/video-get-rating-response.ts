@@ -2,48 +2,64 @@
 import type { VideoGetRatingResponse as VideoGetRatingResponseModel } from '../../models/videos/video-get-rating-response.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuseConst,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+} from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoGetRatingResponseSchema } from '../../spec/videos/video-get-rating-response.js';
-import { VideoRating, collectVideoRating, isVideoRating } from './video-rating.js';
+import { collectVideoRating, isVideoRating } from './video-rating.js';
 
 /** Whether a value is a `VideoGetRatingResponse`. */
 export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatingResponseModel {
   if (!isObject(value)) return false;
-  const items = value.items;
-  if (items !== undefined && !isVideoGetRatingResponseItems(items)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  if (typeof value.eventId !== 'string' && value.eventId !== undefined) return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
+  const eventId = value.eventId;
+  if (eventId !== undefined && typeof eventId !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#videoGetRatingResponse') return false;
-  if (typeof value.visitorId !== 'string' && value.visitorId !== undefined) return false;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string') return false;
+  const items = value.items;
+  if (items !== undefined && !isVideoGetRatingResponseItems(items)) return false;
   return true;
 }
 
 function isVideoGetRatingResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoRating(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isVideoRating(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoGetRatingResponse`. */
 export function collectVideoGetRatingResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoGetRatingResponse');
-  if (at === undefined) return;
-  if (at.value.items !== undefined) checkMember(at, 'items', collectVideoGetRatingResponseItems);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (typeof at.value.eventId !== 'string') checkType(at, 'eventId', 'string');
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#videoGetRatingResponse'], 'const');
-  if (typeof at.value.visitorId !== 'string') checkType(at, 'visitorId', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoGetRatingResponse');
+  const at = { context, value, schema: '#/components/schemas/VideoGetRatingResponse' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  if (typeof value.eventId !== 'string' && value.eventId !== undefined && refuseType(at, 'eventId', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#videoGetRatingResponse' &&
+    refuseConst(at, 'kind', 'must be "youtube#videoGetRatingResponse"', '/properties/kind/const')
+  )
+    return;
+  const visitorId = value.visitorId;
+  if (visitorId !== undefined && typeof visitorId !== 'string' && refuseType(at, 'visitorId', 'string')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectVideoGetRatingResponseItems)) return;
 }
 
 function collectVideoGetRatingResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoGetRatingResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoRating);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoGetRatingResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoRating)) return;
   }
 }
 
@@ -51,6 +67,5 @@ function collectVideoGetRatingResponseItems(value: unknown, context: IssueContex
 export const VideoGetRatingResponse: Validator<VideoGetRatingResponseModel> = /* @__PURE__ */ validator({
   is: isVideoGetRatingResponse,
   collect: collectVideoGetRatingResponse,
-  schema: () => VideoGetRatingResponseSchema,
-  references: () => ({ '#/components/schemas/VideoRating': VideoRating }),
+  pointer: '#/components/schemas/VideoGetRatingResponse',
 });

@@ -3,15 +3,16 @@ import type { VideoLiveStreamingDetails as VideoLiveStreamingDetailsModel } from
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoLiveStreamingDetailsSchema } from '../../spec/videos/video-live-streaming-details.js';
 
 /** Whether a value is a `VideoLiveStreamingDetails`. */
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
   if (!isObject(value)) return false;
-  if (typeof value.activeLiveChatId !== 'string' && value.activeLiveChatId !== undefined) return false;
+  const activeLiveChatId = value.activeLiveChatId;
+  if (activeLiveChatId !== undefined && typeof activeLiveChatId !== 'string') return false;
   const actualEndTime = value.actualEndTime;
   if (actualEndTime !== undefined && (typeof actualEndTime !== 'string' || !isDateTime(actualEndTime))) return false;
   const actualStartTime = value.actualStartTime;
@@ -31,19 +32,61 @@ export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveS
 
 /** Collects why a value is not a `VideoLiveStreamingDetails`. */
 export function collectVideoLiveStreamingDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoLiveStreamingDetails');
-  if (at === undefined) return;
-  if (typeof at.value.activeLiveChatId !== 'string') checkType(at, 'activeLiveChatId', 'string');
-  checkFormat(at, 'actualEndTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  checkFormat(at, 'actualStartTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  checkFormat(at, 'concurrentViewers', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'scheduledEndTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  checkFormat(at, 'scheduledStartTime', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoLiveStreamingDetails');
+  const at = { context, value, schema: '#/components/schemas/VideoLiveStreamingDetails' };
+  if (context.lenient) noteObject(at);
+  const activeLiveChatId = value.activeLiveChatId;
+  if (
+    activeLiveChatId !== undefined &&
+    typeof activeLiveChatId !== 'string' &&
+    refuseType(at, 'activeLiveChatId', 'string')
+  )
+    return;
+  const actualEndTime = value.actualEndTime;
+  if (
+    actualEndTime !== undefined &&
+    (typeof actualEndTime !== 'string' || !isDateTime(actualEndTime)) &&
+    refuseFormat(at, 'actualEndTime', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  const actualStartTime = value.actualStartTime;
+  if (
+    actualStartTime !== undefined &&
+    (typeof actualStartTime !== 'string' || !isDateTime(actualStartTime)) &&
+    refuseFormat(at, 'actualStartTime', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  const concurrentViewers = value.concurrentViewers;
+  if (
+    concurrentViewers !== undefined &&
+    (typeof concurrentViewers !== 'string' || !isUint64Text(concurrentViewers)) &&
+    refuseFormat(at, 'concurrentViewers', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  collectVideoLiveStreamingDetailsRest(at);
+}
+
+function collectVideoLiveStreamingDetailsRest(at: Members): void {
+  const value = at.value;
+  const scheduledEndTime = value.scheduledEndTime;
+  if (
+    scheduledEndTime !== undefined &&
+    (typeof scheduledEndTime !== 'string' || !isDateTime(scheduledEndTime)) &&
+    refuseFormat(at, 'scheduledEndTime', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  const scheduledStartTime = value.scheduledStartTime;
+  if (
+    scheduledStartTime !== undefined &&
+    (typeof scheduledStartTime !== 'string' || !isDateTime(scheduledStartTime)) &&
+    refuseFormat(at, 'scheduledStartTime', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
 }
 
 /** Validator of a `VideoLiveStreamingDetails`. */
 export const VideoLiveStreamingDetails: Validator<VideoLiveStreamingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoLiveStreamingDetails,
   collect: collectVideoLiveStreamingDetails,
-  schema: () => VideoLiveStreamingDetailsSchema,
+  pointer: '#/components/schemas/VideoLiveStreamingDetails',
 });

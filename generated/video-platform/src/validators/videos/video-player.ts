@@ -2,17 +2,17 @@
 import type { VideoPlayer as VideoPlayerModel } from '../../models/videos/video-player.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, checkType, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoPlayerSchema } from '../../spec/videos/video-player.js';
 
 /** Whether a value is a `VideoPlayer`. */
 export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
   if (!isObject(value)) return false;
   const embedHeight = value.embedHeight;
   if (embedHeight !== undefined && (typeof embedHeight !== 'string' || !isInt64Text(embedHeight))) return false;
-  if (typeof value.embedHtml !== 'string' && value.embedHtml !== undefined) return false;
+  const embedHtml = value.embedHtml;
+  if (embedHtml !== undefined && typeof embedHtml !== 'string') return false;
   const embedWidth = value.embedWidth;
   if (embedWidth !== undefined && (typeof embedWidth !== 'string' || !isInt64Text(embedWidth))) return false;
   return true;
@@ -20,16 +20,30 @@ export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
 
 /** Collects why a value is not a `VideoPlayer`. */
 export function collectVideoPlayer(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoPlayer');
-  if (at === undefined) return;
-  checkFormat(at, 'embedHeight', isInt64Text, 'must be a whole number of 64 bits');
-  if (typeof at.value.embedHtml !== 'string') checkType(at, 'embedHtml', 'string');
-  checkFormat(at, 'embedWidth', isInt64Text, 'must be a whole number of 64 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoPlayer');
+  const at = { context, value, schema: '#/components/schemas/VideoPlayer' };
+  if (context.lenient) noteObject(at);
+  const embedHeight = value.embedHeight;
+  if (
+    embedHeight !== undefined &&
+    (typeof embedHeight !== 'string' || !isInt64Text(embedHeight)) &&
+    refuseFormat(at, 'embedHeight', 'must be a whole number of 64 bits')
+  )
+    return;
+  const embedHtml = value.embedHtml;
+  if (embedHtml !== undefined && typeof embedHtml !== 'string' && refuseType(at, 'embedHtml', 'string')) return;
+  const embedWidth = value.embedWidth;
+  if (
+    embedWidth !== undefined &&
+    (typeof embedWidth !== 'string' || !isInt64Text(embedWidth)) &&
+    refuseFormat(at, 'embedWidth', 'must be a whole number of 64 bits')
+  )
+    return;
 }
 
 /** Validator of a `VideoPlayer`. */
 export const VideoPlayer: Validator<VideoPlayerModel> = /* @__PURE__ */ validator({
   is: isVideoPlayer,
   collect: collectVideoPlayer,
-  schema: () => VideoPlayerSchema,
+  pointer: '#/components/schemas/VideoPlayer',
 });

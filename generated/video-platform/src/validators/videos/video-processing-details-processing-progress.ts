@@ -2,10 +2,9 @@
 import type { VideoProcessingDetailsProcessingProgress as VideoProcessingDetailsProcessingProgressModel } from '../../models/videos/video-processing-details-processing-progress.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, openObject } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoProcessingDetailsProcessingProgressSchema } from '../../spec/videos/video-processing-details-processing-progress.js';
 
 /** Whether a value is a `VideoProcessingDetailsProcessingProgress`. */
 export function isVideoProcessingDetailsProcessingProgress(
@@ -24,11 +23,30 @@ export function isVideoProcessingDetailsProcessingProgress(
 
 /** Collects why a value is not a `VideoProcessingDetailsProcessingProgress`. */
 export function collectVideoProcessingDetailsProcessingProgress(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoProcessingDetailsProcessingProgress');
-  if (at === undefined) return;
-  checkFormat(at, 'partsProcessed', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'partsTotal', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'timeLeftMs', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoProcessingDetailsProcessingProgress');
+  const at = { context, value, schema: '#/components/schemas/VideoProcessingDetailsProcessingProgress' };
+  if (context.lenient) noteObject(at);
+  const partsProcessed = value.partsProcessed;
+  if (
+    partsProcessed !== undefined &&
+    (typeof partsProcessed !== 'string' || !isUint64Text(partsProcessed)) &&
+    refuseFormat(at, 'partsProcessed', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const partsTotal = value.partsTotal;
+  if (
+    partsTotal !== undefined &&
+    (typeof partsTotal !== 'string' || !isUint64Text(partsTotal)) &&
+    refuseFormat(at, 'partsTotal', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const timeLeftMs = value.timeLeftMs;
+  if (
+    timeLeftMs !== undefined &&
+    (typeof timeLeftMs !== 'string' || !isUint64Text(timeLeftMs)) &&
+    refuseFormat(at, 'timeLeftMs', 'must be a whole number of 64 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `VideoProcessingDetailsProcessingProgress`. */
@@ -36,5 +54,5 @@ export const VideoProcessingDetailsProcessingProgress: Validator<VideoProcessing
   /* @__PURE__ */ validator({
     is: isVideoProcessingDetailsProcessingProgress,
     collect: collectVideoProcessingDetailsProcessingProgress,
-    schema: () => VideoProcessingDetailsProcessingProgressSchema,
+    pointer: '#/components/schemas/VideoProcessingDetailsProcessingProgress',
   });

@@ -4,7 +4,6 @@ import { validator } from '../../runtime/validators/create-validator.js';
 import { report } from '../../runtime/validators/issues.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoProjectDetailsSchema } from '../../spec/videos/video-project-details.js';
 
 /** Whether a value is a `VideoProjectDetails`. */
 export function isVideoProjectDetails(value: unknown): value is VideoProjectDetailsModel {
@@ -20,5 +19,5 @@ export function collectVideoProjectDetails(value: unknown, context: IssueContext
 export const VideoProjectDetails: Validator<VideoProjectDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProjectDetails,
   collect: collectVideoProjectDetails,
-  schema: () => VideoProjectDetailsSchema,
+  pointer: '#/components/schemas/VideoProjectDetails',
 });

@@ -2,36 +2,50 @@
 import type { VideoRecordingDetails as VideoRecordingDetailsModel } from '../../models/videos/video-recording-details.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkFormat, checkMember, checkType, openObject } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import { noteObject, refuseFormat, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoRecordingDetailsSchema } from '../../spec/videos/video-recording-details.js';
-import { GeoPoint, collectGeoPoint, isGeoPoint } from './geo-point.js';
+import { collectGeoPoint, isGeoPoint } from './geo-point.js';
 
 /** Whether a value is a `VideoRecordingDetails`. */
 export function isVideoRecordingDetails(value: unknown): value is VideoRecordingDetailsModel {
   if (!isObject(value)) return false;
-  const location = value.location;
-  if (location !== undefined && !isGeoPoint(location)) return false;
-  if (typeof value.locationDescription !== 'string' && value.locationDescription !== undefined) return false;
+  const locationDescription = value.locationDescription;
+  if (locationDescription !== undefined && typeof locationDescription !== 'string') return false;
   const recordingDate = value.recordingDate;
   if (recordingDate !== undefined && (typeof recordingDate !== 'string' || !isDateTime(recordingDate))) return false;
+  const location = value.location;
+  if (location !== undefined && !isGeoPoint(location)) return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoRecordingDetails`. */
 export function collectVideoRecordingDetails(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoRecordingDetails');
-  if (at === undefined) return;
-  if (at.value.location !== undefined) checkMember(at, 'location', collectGeoPoint);
-  if (typeof at.value.locationDescription !== 'string') checkType(at, 'locationDescription', 'string');
-  checkFormat(at, 'recordingDate', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoRecordingDetails');
+  const at = { context, value, schema: '#/components/schemas/VideoRecordingDetails' };
+  if (context.lenient) noteObject(at);
+  const locationDescription = value.locationDescription;
+  if (
+    locationDescription !== undefined &&
+    typeof locationDescription !== 'string' &&
+    refuseType(at, 'locationDescription', 'string')
+  )
+    return;
+  const recordingDate = value.recordingDate;
+  if (
+    recordingDate !== undefined &&
+    (typeof recordingDate !== 'string' || !isDateTime(recordingDate)) &&
+    refuseFormat(at, 'recordingDate', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
+  const location = value.location;
+  if (location !== undefined && nest(context, 'location', location, collectGeoPoint)) return;
 }
 
 /** Validator of a `VideoRecordingDetails`. */
 export const VideoRecordingDetails: Validator<VideoRecordingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoRecordingDetails,
   collect: collectVideoRecordingDetails,
-  schema: () => VideoRecordingDetailsSchema,
-  references: () => ({ '#/components/schemas/GeoPoint': GeoPoint }),
+  pointer: '#/components/schemas/VideoRecordingDetails',
 });

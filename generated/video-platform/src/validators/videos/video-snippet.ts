@@ -2,77 +2,94 @@
 import type { VideoSnippet as VideoSnippetModel } from '../../models/videos/video-snippet.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
+import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
 import {
   checkEnum,
-  checkFormat,
-  checkMember,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
 } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { VideoSnippetSchema } from '../../spec/videos/video-snippet.js';
-import { ThumbnailDetails, collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
-import { VideoLocalization, collectVideoLocalization, isVideoLocalization } from './video-localization.js';
+import { collectThumbnailDetails, isThumbnailDetails } from '../shared/thumbnail-details.js';
+import { collectVideoLocalization, isVideoLocalization } from './video-localization.js';
 
 const liveBroadcastContentValues = /* @__PURE__ */ words('none upcoming live completed');
 
 /** Whether a value is a `VideoSnippet`. */
 export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
   if (!isObject(value)) return false;
-  if (typeof value.categoryId !== 'string' && value.categoryId !== undefined) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isVideoSnippetMember(key, item)) return false;
+  }
   const thumbnails = value.thumbnails;
   if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  if (typeof value.channelId !== 'string' && value.channelId !== undefined) return false;
-  if (typeof value.channelTitle !== 'string' && value.channelTitle !== undefined) return false;
-  if (typeof value.defaultAudioLanguage !== 'string' && value.defaultAudioLanguage !== undefined) return false;
-  if (typeof value.defaultLanguage !== 'string' && value.defaultLanguage !== undefined) return false;
-  if (typeof value.description !== 'string' && value.description !== undefined) return false;
-  const liveBroadcastContent = value.liveBroadcastContent;
-  if (liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(liveBroadcastContent)) return false;
   const localized = value.localized;
   if (localized !== undefined && !isVideoLocalization(localized)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
   const tags = value.tags;
   if (tags !== undefined && !isVideoSnippetTags(tags)) return false;
-  if (typeof value.title !== 'string' && value.title !== undefined) return false;
+  return true;
+}
+
+function isVideoSnippetMember(key: string, item: unknown): boolean {
+  if (key === 'categoryId' || key === 'channelId' || key === 'channelTitle') return typeof item === 'string';
+  if (key === 'defaultAudioLanguage' || key === 'defaultLanguage') return typeof item === 'string';
+  if (key === 'description' || key === 'title') return typeof item === 'string';
+  if (key === 'liveBroadcastContent') return liveBroadcastContentValues.has(item);
+  if (key === 'publishedAt') return typeof item === 'string' && isDateTime(item);
   return true;
 }
 
 function isVideoSnippetTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 /** Collects why a value is not a `VideoSnippet`. */
 export function collectVideoSnippet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoSnippet');
-  if (at === undefined) return;
-  if (typeof at.value.categoryId !== 'string') checkType(at, 'categoryId', 'string');
-  if (at.value.thumbnails !== undefined) checkMember(at, 'thumbnails', collectThumbnailDetails);
-  if (typeof at.value.channelId !== 'string') checkType(at, 'channelId', 'string');
-  if (typeof at.value.channelTitle !== 'string') checkType(at, 'channelTitle', 'string');
-  if (typeof at.value.defaultAudioLanguage !== 'string') checkType(at, 'defaultAudioLanguage', 'string');
-  if (typeof at.value.defaultLanguage !== 'string') checkType(at, 'defaultLanguage', 'string');
-  if (typeof at.value.description !== 'string') checkType(at, 'description', 'string');
-  if (at.value.liveBroadcastContent !== undefined) checkEnum(at, 'liveBroadcastContent', liveBroadcastContentValues);
-  if (at.value.localized !== undefined) checkMember(at, 'localized', collectVideoLocalization);
-  checkFormat(at, 'publishedAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (at.value.tags !== undefined) checkMember(at, 'tags', collectVideoSnippetTags);
-  if (typeof at.value.title !== 'string') checkType(at, 'title', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoSnippet');
+  const at = { context, value, schema: '#/components/schemas/VideoSnippet' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectVideoSnippetMember(at, key, item)) return;
+  }
+  const thumbnails = value.thumbnails;
+  if (thumbnails !== undefined && nest(context, 'thumbnails', thumbnails, collectThumbnailDetails)) return;
+  const localized = value.localized;
+  if (localized !== undefined && nest(context, 'localized', localized, collectVideoLocalization)) return;
+  const tags = value.tags;
+  if (tags !== undefined && nest(context, 'tags', tags, collectVideoSnippetTags)) return;
+}
+
+function collectVideoSnippetMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'categoryId' || key === 'channelId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'channelTitle') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'defaultAudioLanguage') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'defaultLanguage') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'description' || key === 'title') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'liveBroadcastContent') return checkEnum(at, key, item, liveBroadcastContentValues);
+  if (key === 'publishedAt')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  return false;
 }
 
 function collectVideoSnippetTags(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSnippet/properties/tags');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoSnippet/properties/tags');
+  const at = { context, value, schema: '#/components/schemas/VideoSnippet/properties/tags' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -80,9 +97,5 @@ function collectVideoSnippetTags(value: unknown, context: IssueContext): void {
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoSnippet,
   collect: collectVideoSnippet,
-  schema: () => VideoSnippetSchema,
-  references: () => ({
-    '#/components/schemas/ThumbnailDetails': ThumbnailDetails,
-    '#/components/schemas/VideoLocalization': VideoLocalization,
-  }),
+  pointer: '#/components/schemas/VideoSnippet',
 });

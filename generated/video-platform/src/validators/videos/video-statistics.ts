@@ -2,10 +2,10 @@
 import type { VideoStatistics as VideoStatisticsModel } from '../../models/videos/video-statistics.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isUint64Text } from '../../runtime/validators/formats/integers.js';
-import { checkFormat, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseFormat, refuseNoObject } from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoStatisticsSchema } from '../../spec/videos/video-statistics.js';
 
 /** Whether a value is a `VideoStatistics`. */
 export function isVideoStatistics(value: unknown): value is VideoStatisticsModel {
@@ -25,18 +25,54 @@ export function isVideoStatistics(value: unknown): value is VideoStatisticsModel
 
 /** Collects why a value is not a `VideoStatistics`. */
 export function collectVideoStatistics(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoStatistics');
-  if (at === undefined) return;
-  checkFormat(at, 'commentCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'dislikeCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'favoriteCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'likeCount', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'viewCount', isUint64Text, 'must be a whole number of 64 bits without sign');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoStatistics');
+  const at = { context, value, schema: '#/components/schemas/VideoStatistics' };
+  if (context.lenient) noteObject(at);
+  const commentCount = value.commentCount;
+  if (
+    commentCount !== undefined &&
+    (typeof commentCount !== 'string' || !isUint64Text(commentCount)) &&
+    refuseFormat(at, 'commentCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const dislikeCount = value.dislikeCount;
+  if (
+    dislikeCount !== undefined &&
+    (typeof dislikeCount !== 'string' || !isUint64Text(dislikeCount)) &&
+    refuseFormat(at, 'dislikeCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const favoriteCount = value.favoriteCount;
+  if (
+    favoriteCount !== undefined &&
+    (typeof favoriteCount !== 'string' || !isUint64Text(favoriteCount)) &&
+    refuseFormat(at, 'favoriteCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const likeCount = value.likeCount;
+  if (
+    likeCount !== undefined &&
+    (typeof likeCount !== 'string' || !isUint64Text(likeCount)) &&
+    refuseFormat(at, 'likeCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  collectVideoStatisticsRest(at);
+}
+
+function collectVideoStatisticsRest(at: Members): void {
+  const value = at.value;
+  const viewCount = value.viewCount;
+  if (
+    viewCount !== undefined &&
+    (typeof viewCount !== 'string' || !isUint64Text(viewCount)) &&
+    refuseFormat(at, 'viewCount', 'must be a whole number of 64 bits without sign')
+  )
+    return;
 }
 
 /** Validator of a `VideoStatistics`. */
 export const VideoStatistics: Validator<VideoStatisticsModel> = /* @__PURE__ */ validator({
   is: isVideoStatistics,
   collect: collectVideoStatistics,
-  schema: () => VideoStatisticsSchema,
+  pointer: '#/components/schemas/VideoStatistics',
 });

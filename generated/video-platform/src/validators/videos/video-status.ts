@@ -2,11 +2,18 @@
 import type { VideoStatus as VideoStatusModel } from '../../models/videos/video-status.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isDateTime } from '../../runtime/validators/formats/date-time.js';
-import { checkEnum, checkFormat, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import {
+  checkEnum,
+  noteObject,
+  refuseFormat,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../../runtime/validators/members.js';
 import { isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { VideoStatusSchema } from '../../spec/videos/video-status.js';
 
 const privacyStatusValues = /* @__PURE__ */ words('public unlisted private');
 const failureReasonValues = /* @__PURE__ */ words('conversion invalidFile emptyFile tooSmall codec uploadAborted');
@@ -18,42 +25,61 @@ const uploadStatusValues = /* @__PURE__ */ words('uploaded processed failed reje
 /** Whether a value is a `VideoStatus`. */
 export function isVideoStatus(value: unknown): value is VideoStatusModel {
   if (!isObject(value)) return false;
-  if (value.privacyStatus !== undefined && !privacyStatusValues.has(value.privacyStatus)) return false;
-  if (typeof value.containsSyntheticMedia !== 'boolean' && value.containsSyntheticMedia !== undefined) return false;
-  if (typeof value.embeddable !== 'boolean' && value.embeddable !== undefined) return false;
-  if (value.failureReason !== undefined && !failureReasonValues.has(value.failureReason)) return false;
-  const license = value.license;
-  if (license !== undefined && license !== 'youtube' && license !== 'creativeCommon') return false;
-  if (typeof value.madeForKids !== 'boolean' && value.madeForKids !== undefined) return false;
-  if (typeof value.publicStatsViewable !== 'boolean' && value.publicStatsViewable !== undefined) return false;
-  const publishAt = value.publishAt;
-  if (publishAt !== undefined && (typeof publishAt !== 'string' || !isDateTime(publishAt))) return false;
-  if (value.rejectionReason !== undefined && !rejectionReasonValues.has(value.rejectionReason)) return false;
-  if (typeof value.selfDeclaredMadeForKids !== 'boolean' && value.selfDeclaredMadeForKids !== undefined) return false;
-  if (value.uploadStatus !== undefined && !uploadStatusValues.has(value.uploadStatus)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isVideoStatusMember(key, item)) return false;
+  }
+  return true;
+}
+
+function isVideoStatusMember(key: string, item: unknown): boolean {
+  if (key === 'privacyStatus') return privacyStatusValues.has(item);
+  if (key === 'containsSyntheticMedia' || key === 'embeddable') return typeof item === 'boolean';
+  if (key === 'madeForKids' || key === 'publicStatsViewable') return typeof item === 'boolean';
+  if (key === 'selfDeclaredMadeForKids') return typeof item === 'boolean';
+  if (key === 'failureReason') return failureReasonValues.has(item);
+  if (key === 'license') return item === 'youtube' || item === 'creativeCommon';
+  if (key === 'publishAt') return typeof item === 'string' && isDateTime(item);
+  if (key === 'rejectionReason') return rejectionReasonValues.has(item);
+  if (key === 'uploadStatus') return uploadStatusValues.has(item);
   return true;
 }
 
 /** Collects why a value is not a `VideoStatus`. */
 export function collectVideoStatus(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoStatus');
-  if (at === undefined) return;
-  if (at.value.privacyStatus !== undefined) checkEnum(at, 'privacyStatus', privacyStatusValues);
-  if (typeof at.value.containsSyntheticMedia !== 'boolean') checkType(at, 'containsSyntheticMedia', 'boolean');
-  if (typeof at.value.embeddable !== 'boolean') checkType(at, 'embeddable', 'boolean');
-  if (at.value.failureReason !== undefined) checkEnum(at, 'failureReason', failureReasonValues);
-  if (at.value.license !== undefined) checkOneOf(at, 'license', ['youtube', 'creativeCommon']);
-  if (typeof at.value.madeForKids !== 'boolean') checkType(at, 'madeForKids', 'boolean');
-  if (typeof at.value.publicStatsViewable !== 'boolean') checkType(at, 'publicStatsViewable', 'boolean');
-  checkFormat(at, 'publishAt', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
-  if (at.value.rejectionReason !== undefined) checkEnum(at, 'rejectionReason', rejectionReasonValues);
-  if (typeof at.value.selfDeclaredMadeForKids !== 'boolean') checkType(at, 'selfDeclaredMadeForKids', 'boolean');
-  if (at.value.uploadStatus !== undefined) checkEnum(at, 'uploadStatus', uploadStatusValues);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoStatus');
+  const at = { context, value, schema: '#/components/schemas/VideoStatus' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectVideoStatusMember(at, key, item)) return;
+  }
+}
+
+function collectVideoStatusMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'privacyStatus') return checkEnum(at, key, item, privacyStatusValues);
+  if (key === 'containsSyntheticMedia') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'embeddable' || key === 'madeForKids') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'publicStatsViewable') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'selfDeclaredMadeForKids') return typeof item !== 'boolean' && refuseType(at, key, 'boolean');
+  if (key === 'failureReason') return checkEnum(at, key, item, failureReasonValues);
+  if (key === 'license')
+    return (
+      item !== 'youtube' && item !== 'creativeCommon' && refuseUnlisted(at, key, 'enum', ['youtube', 'creativeCommon'])
+    );
+  if (key === 'publishAt')
+    return (
+      (typeof item !== 'string' || !isDateTime(item)) &&
+      refuseFormat(at, key, 'must be a date and time such as 2024-02-29T12:30:00Z')
+    );
+  if (key === 'rejectionReason') return checkEnum(at, key, item, rejectionReasonValues);
+  if (key === 'uploadStatus') return checkEnum(at, key, item, uploadStatusValues);
+  return false;
 }
 
 /** Validator of a `VideoStatus`. */
 export const VideoStatus: Validator<VideoStatusModel> = /* @__PURE__ */ validator({
   is: isVideoStatus,
   collect: collectVideoStatus,
-  schema: () => VideoStatusSchema,
+  pointer: '#/components/schemas/VideoStatus',
 });

@@ -2,13 +2,11 @@
 import type { VideoSuggestions as VideoSuggestionsModel } from '../../models/videos/video-suggestions.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, openArray, openObject, refuse } from '../../runtime/validators/members.js';
+import { noteObject, refuseNoArray, refuseNoObject, refuseUnlisted } from '../../runtime/validators/members.js';
 import { isArray, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
-import { VideoSuggestionsSchema } from '../../spec/videos/video-suggestions.js';
 import {
-  VideoSuggestionsTagSuggestion,
   collectVideoSuggestionsTagSuggestion,
   isVideoSuggestionsTagSuggestion,
 } from './video-suggestions-tag-suggestion.js';
@@ -44,105 +42,124 @@ export function isVideoSuggestions(value: unknown): value is VideoSuggestionsMod
 
 function isVideoSuggestionsEditorSuggestions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!editorSuggestionsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!editorSuggestionsItemValues.has(value[index])) return false;
+  }
   return true;
 }
 
 function isVideoSuggestionsProcessingErrors(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!processingErrorsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!processingErrorsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isVideoSuggestionsProcessingHints(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!processingHintsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!processingHintsItemValues.has(value[index])) return false;
   return true;
 }
 
 function isVideoSuggestionsProcessingWarnings(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!processingWarningsItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!processingWarningsItemValues.has(value[index])) return false;
+  }
   return true;
 }
 
 function isVideoSuggestionsTagSuggestions(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isVideoSuggestionsTagSuggestion(item)) return false;
+  for (let index = 0; index < value.length; index += 1) {
+    if (!isVideoSuggestionsTagSuggestion(value[index])) return false;
+  }
   return true;
 }
 
 /** Collects why a value is not a `VideoSuggestions`. */
 export function collectVideoSuggestions(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/VideoSuggestions');
-  if (at === undefined) return;
-  checkMember(at, 'editorSuggestions', collectVideoSuggestionsEditorSuggestions);
-  checkMember(at, 'processingErrors', collectVideoSuggestionsProcessingErrors);
-  checkMember(at, 'processingHints', collectVideoSuggestionsProcessingHints);
-  checkMember(at, 'processingWarnings', collectVideoSuggestionsProcessingWarnings);
-  if (at.value.tagSuggestions !== undefined) checkMember(at, 'tagSuggestions', collectVideoSuggestionsTagSuggestions);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/VideoSuggestions');
+  const at = { context, value, schema: '#/components/schemas/VideoSuggestions' };
+  if (context.lenient) noteObject(at);
+  const editorSuggestions = value.editorSuggestions;
+  if (
+    editorSuggestions !== undefined &&
+    nest(context, 'editorSuggestions', editorSuggestions, collectVideoSuggestionsEditorSuggestions)
+  )
+    return;
+  const processingErrors = value.processingErrors;
+  if (
+    processingErrors !== undefined &&
+    nest(context, 'processingErrors', processingErrors, collectVideoSuggestionsProcessingErrors)
+  )
+    return;
+  const processingHints = value.processingHints;
+  if (
+    processingHints !== undefined &&
+    nest(context, 'processingHints', processingHints, collectVideoSuggestionsProcessingHints)
+  )
+    return;
+  const processingWarnings = value.processingWarnings;
+  if (
+    processingWarnings !== undefined &&
+    nest(context, 'processingWarnings', processingWarnings, collectVideoSuggestionsProcessingWarnings)
+  )
+    return;
+  const tagSuggestions = value.tagSuggestions;
+  if (
+    tagSuggestions !== undefined &&
+    nest(context, 'tagSuggestions', tagSuggestions, collectVideoSuggestionsTagSuggestions)
+  )
+    return;
 }
 
 function collectVideoSuggestionsEditorSuggestions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSuggestions/properties/editorSuggestions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!editorSuggestionsItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "videoAutoLevels", "videoStabilize", "videoCrop", "audioQuietAudioSwap"',
-      );
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoSuggestions/properties/editorSuggestions');
+  const at = { context, value, schema: '#/components/schemas/VideoSuggestions/properties/editorSuggestions' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!editorSuggestionsItemValues.has(item) && refuseUnlisted(at, index, 'enum', editorSuggestionsItemValues))
+      return;
   }
 }
 
 function collectVideoSuggestionsProcessingErrors(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSuggestions/properties/processingErrors');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!processingErrorsItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "audioFile", "imageFile", "projectFile", "notAVideoFile", "docFile", "archiveFile", "unsupportedSpatialAudioLayout"',
-      );
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoSuggestions/properties/processingErrors');
+  const at = { context, value, schema: '#/components/schemas/VideoSuggestions/properties/processingErrors' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!processingErrorsItemValues.has(item) && refuseUnlisted(at, index, 'enum', processingErrorsItemValues)) return;
   }
 }
 
 function collectVideoSuggestionsProcessingHints(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSuggestions/properties/processingHints');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!processingHintsItemValues.has(item))
-      refuse(
-        at,
-        index,
-        'enum',
-        'must be one of "nonStreamableMov", "sendBestQualityVideo", "sphericalVideo", "spatialAudio", "vrVideo", "hdrVideo"',
-      );
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoSuggestions/properties/processingHints');
+  const at = { context, value, schema: '#/components/schemas/VideoSuggestions/properties/processingHints' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!processingHintsItemValues.has(item) && refuseUnlisted(at, index, 'enum', processingHintsItemValues)) return;
   }
 }
 
 function collectVideoSuggestionsProcessingWarnings(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSuggestions/properties/processingWarnings');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!processingWarningsItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value))
+    return refuseNoArray(context, '#/components/schemas/VideoSuggestions/properties/processingWarnings');
+  const at = { context, value, schema: '#/components/schemas/VideoSuggestions/properties/processingWarnings' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!processingWarningsItemValues.has(item) && refuseUnlisted(at, index, 'enum', processingWarningsItemValues))
+      return;
   }
 }
 
 function collectVideoSuggestionsTagSuggestions(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/VideoSuggestions/properties/tagSuggestions');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectVideoSuggestionsTagSuggestion);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/VideoSuggestions/properties/tagSuggestions');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectVideoSuggestionsTagSuggestion)) return;
   }
 }
 
@@ -150,6 +167,5 @@ function collectVideoSuggestionsTagSuggestions(value: unknown, context: IssueCon
 export const VideoSuggestions: Validator<VideoSuggestionsModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestions,
   collect: collectVideoSuggestions,
-  schema: () => VideoSuggestionsSchema,
-  references: () => ({ '#/components/schemas/VideoSuggestionsTagSuggestion': VideoSuggestionsTagSuggestion }),
+  pointer: '#/components/schemas/VideoSuggestions',
 });

@@ -2,161 +2,133 @@
 import type { Video as VideoModel } from '../../models/videos/video.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { nest } from '../../runtime/validators/issues.js';
-import { checkMember, checkOneOf, checkType, openObject } from '../../runtime/validators/members.js';
+import type { Members } from '../../runtime/validators/members.js';
+import { noteObject, refuseConst, refuseNoObject, refuseType } from '../../runtime/validators/members.js';
 import { isObject, own } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
-import { VideoSchema } from '../../spec/videos/video.js';
-import { BrandPartner, collectBrandPartner, isBrandPartner } from './brand-partner.js';
-import { VideoAgeGating, collectVideoAgeGating, isVideoAgeGating } from './video-age-gating.js';
-import { VideoContentDetails, collectVideoContentDetails, isVideoContentDetails } from './video-content-details.js';
-import { VideoFileDetails, collectVideoFileDetails, isVideoFileDetails } from './video-file-details.js';
+import { collectBrandPartner, isBrandPartner } from './brand-partner.js';
+import { collectVideoAgeGating, isVideoAgeGating } from './video-age-gating.js';
+import { collectVideoContentDetails, isVideoContentDetails } from './video-content-details.js';
+import { collectVideoFileDetails, isVideoFileDetails } from './video-file-details.js';
+import { collectVideoLiveStreamingDetails, isVideoLiveStreamingDetails } from './video-live-streaming-details.js';
+import { collectVideoLocalization, isVideoLocalization } from './video-localization.js';
+import { collectVideoMonetizationDetails, isVideoMonetizationDetails } from './video-monetization-details.js';
 import {
-  VideoLiveStreamingDetails,
-  collectVideoLiveStreamingDetails,
-  isVideoLiveStreamingDetails,
-} from './video-live-streaming-details.js';
-import { VideoLocalization, collectVideoLocalization, isVideoLocalization } from './video-localization.js';
-import {
-  VideoMonetizationDetails,
-  collectVideoMonetizationDetails,
-  isVideoMonetizationDetails,
-} from './video-monetization-details.js';
-import {
-  VideoPaidProductPlacementDetails,
   collectVideoPaidProductPlacementDetails,
   isVideoPaidProductPlacementDetails,
 } from './video-paid-product-placement-details.js';
-import { VideoPlayer, collectVideoPlayer, isVideoPlayer } from './video-player.js';
-import {
-  VideoProcessingDetails,
-  collectVideoProcessingDetails,
-  isVideoProcessingDetails,
-} from './video-processing-details.js';
-import { VideoProjectDetails, collectVideoProjectDetails, isVideoProjectDetails } from './video-project-details.js';
-import {
-  VideoRecordingDetails,
-  collectVideoRecordingDetails,
-  isVideoRecordingDetails,
-} from './video-recording-details.js';
-import { VideoSnippet, collectVideoSnippet, isVideoSnippet } from './video-snippet.js';
-import { VideoStatistics, collectVideoStatistics, isVideoStatistics } from './video-statistics.js';
-import { VideoStatus, collectVideoStatus, isVideoStatus } from './video-status.js';
-import { VideoSuggestions, collectVideoSuggestions, isVideoSuggestions } from './video-suggestions.js';
-import { VideoTopicDetails, collectVideoTopicDetails, isVideoTopicDetails } from './video-topic-details.js';
+import { collectVideoPlayer, isVideoPlayer } from './video-player.js';
+import { collectVideoProcessingDetails, isVideoProcessingDetails } from './video-processing-details.js';
+import { collectVideoProjectDetails, isVideoProjectDetails } from './video-project-details.js';
+import { collectVideoRecordingDetails, isVideoRecordingDetails } from './video-recording-details.js';
+import { collectVideoSnippet, isVideoSnippet } from './video-snippet.js';
+import { collectVideoStatistics, isVideoStatistics } from './video-statistics.js';
+import { collectVideoStatus, isVideoStatus } from './video-status.js';
+import { collectVideoSuggestions, isVideoSuggestions } from './video-suggestions.js';
+import { collectVideoTopicDetails, isVideoTopicDetails } from './video-topic-details.js';
 
 /** Whether a value is a `Video`. */
 export function isVideo(value: unknown): value is VideoModel {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isVideoSnippet(snippet)) return false;
-  const status = value.status;
-  if (status !== undefined && !isVideoStatus(status)) return false;
-  const ageGating = value.ageGating;
-  if (ageGating !== undefined && !isVideoAgeGating(ageGating)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isVideoContentDetails(contentDetails)) return false;
-  if (typeof value.etag !== 'string' && value.etag !== undefined) return false;
-  const fileDetails = value.fileDetails;
-  if (fileDetails !== undefined && !isVideoFileDetails(fileDetails)) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
+  const etag = value.etag;
+  if (etag !== undefined && typeof etag !== 'string') return false;
   const kind = value.kind;
   if (kind !== undefined && kind !== 'youtube#video') return false;
-  const liveStreamingDetails = value.liveStreamingDetails;
-  if (liveStreamingDetails !== undefined && !isVideoLiveStreamingDetails(liveStreamingDetails)) return false;
-  const localizations = value.localizations;
-  if (localizations !== undefined && !isVideoLocalizations(localizations)) return false;
-  const monetizationDetails = value.monetizationDetails;
-  if (monetizationDetails !== undefined && !isVideoMonetizationDetails(monetizationDetails)) return false;
-  const paidProductPlacementDetails = value.paidProductPlacementDetails;
-  if (paidProductPlacementDetails !== undefined && !isVideoPaidProductPlacementDetails(paidProductPlacementDetails))
-    return false;
-  const player = value.player;
-  if (player !== undefined && !isVideoPlayer(player)) return false;
-  const processingDetails = value.processingDetails;
-  if (processingDetails !== undefined && !isVideoProcessingDetails(processingDetails)) return false;
-  const projectDetails = value.projectDetails;
-  if (projectDetails !== undefined && !isVideoProjectDetails(projectDetails)) return false;
-  const recordingDetails = value.recordingDetails;
-  if (recordingDetails !== undefined && !isVideoRecordingDetails(recordingDetails)) return false;
-  const statistics = value.statistics;
-  if (statistics !== undefined && !isVideoStatistics(statistics)) return false;
-  const suggestions = value.suggestions;
-  if (suggestions !== undefined && !isVideoSuggestions(suggestions)) return false;
-  const topicDetails = value.topicDetails;
-  if (topicDetails !== undefined && !isVideoTopicDetails(topicDetails)) return false;
-  const brandPartner = value.brandPartner;
-  if (brandPartner !== undefined && !isBrandPartner(brandPartner)) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isVideoMember(key, item)) return false;
+  }
   return true;
 }
 
 function isVideoLocalizations(value: unknown): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    if (!isVideoLocalization(item)) return false;
+    const item = value[key];
+    if (item !== undefined && !isVideoLocalization(item) && Object.hasOwn(value, key)) return false;
   }
+  return true;
+}
+
+function isVideoMember(key: string, item: unknown): boolean {
+  if (key === 'snippet') return isVideoSnippet(item);
+  if (key === 'status') return isVideoStatus(item);
+  if (key === 'ageGating') return isVideoAgeGating(item);
+  if (key === 'contentDetails') return isVideoContentDetails(item);
+  if (key === 'fileDetails') return isVideoFileDetails(item);
+  if (key === 'liveStreamingDetails') return isVideoLiveStreamingDetails(item);
+  if (key === 'localizations') return isVideoLocalizations(item);
+  if (key === 'monetizationDetails') return isVideoMonetizationDetails(item);
+  if (key === 'paidProductPlacementDetails') return isVideoPaidProductPlacementDetails(item);
+  if (key === 'player') return isVideoPlayer(item);
+  if (key === 'processingDetails') return isVideoProcessingDetails(item);
+  if (key === 'projectDetails') return isVideoProjectDetails(item);
+  if (key === 'recordingDetails') return isVideoRecordingDetails(item);
+  if (key === 'statistics') return isVideoStatistics(item);
+  if (key === 'suggestions') return isVideoSuggestions(item);
+  if (key === 'topicDetails') return isVideoTopicDetails(item);
+  if (key === 'brandPartner') return isBrandPartner(item);
   return true;
 }
 
 /** Collects why a value is not a `Video`. */
 export function collectVideo(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Video');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  if (at.value.snippet !== undefined) checkMember(at, 'snippet', collectVideoSnippet);
-  if (at.value.status !== undefined) checkMember(at, 'status', collectVideoStatus);
-  if (at.value.ageGating !== undefined) checkMember(at, 'ageGating', collectVideoAgeGating);
-  if (at.value.contentDetails !== undefined) checkMember(at, 'contentDetails', collectVideoContentDetails);
-  if (typeof at.value.etag !== 'string') checkType(at, 'etag', 'string');
-  if (at.value.fileDetails !== undefined) checkMember(at, 'fileDetails', collectVideoFileDetails);
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['youtube#video'], 'const');
-  checkMember(at, 'liveStreamingDetails', collectVideoLiveStreamingDetails);
-  if (at.value.localizations !== undefined) checkMember(at, 'localizations', collectVideoLocalizations);
-  checkMember(at, 'monetizationDetails', collectVideoMonetizationDetails);
-  checkMember(at, 'paidProductPlacementDetails', collectVideoPaidProductPlacementDetails);
-  if (at.value.player !== undefined) checkMember(at, 'player', collectVideoPlayer);
-  if (at.value.processingDetails !== undefined) checkMember(at, 'processingDetails', collectVideoProcessingDetails);
-  if (at.value.projectDetails !== undefined) checkMember(at, 'projectDetails', collectVideoProjectDetails);
-  if (at.value.recordingDetails !== undefined) checkMember(at, 'recordingDetails', collectVideoRecordingDetails);
-  if (at.value.statistics !== undefined) checkMember(at, 'statistics', collectVideoStatistics);
-  if (at.value.suggestions !== undefined) checkMember(at, 'suggestions', collectVideoSuggestions);
-  if (at.value.topicDetails !== undefined) checkMember(at, 'topicDetails', collectVideoTopicDetails);
-  if (at.value.brandPartner !== undefined) checkMember(at, 'brandPartner', collectBrandPartner);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Video');
+  const at = { context, value, schema: '#/components/schemas/Video' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (typeof value.etag !== 'string' && value.etag !== undefined && refuseType(at, 'etag', 'string')) return;
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'youtube#video' &&
+    refuseConst(at, 'kind', 'must be "youtube#video"', '/properties/kind/const')
+  )
+    return;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectVideoMember(at, key, item)) return;
+  }
 }
 
 function collectVideoLocalizations(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Video/properties/localizations');
-  if (at === undefined) return;
-  for (const key in at.value) {
-    const item = own(at.value, key);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Video/properties/localizations');
+  const at = { context, value, schema: '#/components/schemas/Video/properties/localizations' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = own(value, key);
     if (item === undefined) continue;
-    nest(context, key, item, collectVideoLocalization);
+    if (nest(context, key, item, collectVideoLocalization)) return;
   }
+}
+
+function collectVideoMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'snippet') return nest(at.context, key, item, collectVideoSnippet);
+  if (key === 'status') return nest(at.context, key, item, collectVideoStatus);
+  if (key === 'ageGating') return nest(at.context, key, item, collectVideoAgeGating);
+  if (key === 'contentDetails') return nest(at.context, key, item, collectVideoContentDetails);
+  if (key === 'fileDetails') return nest(at.context, key, item, collectVideoFileDetails);
+  if (key === 'liveStreamingDetails') return nest(at.context, key, item, collectVideoLiveStreamingDetails);
+  if (key === 'localizations') return nest(at.context, key, item, collectVideoLocalizations);
+  if (key === 'monetizationDetails') return nest(at.context, key, item, collectVideoMonetizationDetails);
+  if (key === 'paidProductPlacementDetails')
+    return nest(at.context, key, item, collectVideoPaidProductPlacementDetails);
+  if (key === 'player') return nest(at.context, key, item, collectVideoPlayer);
+  if (key === 'processingDetails') return nest(at.context, key, item, collectVideoProcessingDetails);
+  if (key === 'projectDetails') return nest(at.context, key, item, collectVideoProjectDetails);
+  if (key === 'recordingDetails') return nest(at.context, key, item, collectVideoRecordingDetails);
+  if (key === 'statistics') return nest(at.context, key, item, collectVideoStatistics);
+  if (key === 'suggestions') return nest(at.context, key, item, collectVideoSuggestions);
+  if (key === 'topicDetails') return nest(at.context, key, item, collectVideoTopicDetails);
+  if (key === 'brandPartner') return nest(at.context, key, item, collectBrandPartner);
+  return false;
 }
 
 /** Validator of a `Video`. */
 export const Video: Validator<VideoModel> = /* @__PURE__ */ validator({
   is: isVideo,
   collect: collectVideo,
-  schema: () => VideoSchema,
-  references: () => ({
-    '#/components/schemas/VideoSnippet': VideoSnippet,
-    '#/components/schemas/VideoStatus': VideoStatus,
-    '#/components/schemas/VideoAgeGating': VideoAgeGating,
-    '#/components/schemas/VideoContentDetails': VideoContentDetails,
-    '#/components/schemas/VideoFileDetails': VideoFileDetails,
-    '#/components/schemas/VideoLiveStreamingDetails': VideoLiveStreamingDetails,
-    '#/components/schemas/VideoLocalization': VideoLocalization,
-    '#/components/schemas/VideoMonetizationDetails': VideoMonetizationDetails,
-    '#/components/schemas/VideoPaidProductPlacementDetails': VideoPaidProductPlacementDetails,
-    '#/components/schemas/VideoPlayer': VideoPlayer,
-    '#/components/schemas/VideoProcessingDetails': VideoProcessingDetails,
-    '#/components/schemas/VideoProjectDetails': VideoProjectDetails,
-    '#/components/schemas/VideoRecordingDetails': VideoRecordingDetails,
-    '#/components/schemas/VideoStatistics': VideoStatistics,
-    '#/components/schemas/VideoSuggestions': VideoSuggestions,
-    '#/components/schemas/VideoTopicDetails': VideoTopicDetails,
-    '#/components/schemas/BrandPartner': BrandPartner,
-  }),
+  pointer: '#/components/schemas/Video',
 });

@@ -2,7 +2,16 @@
 import type { VideosListParams } from '../../operations/videos.js';
 import { validator } from '../../runtime/validators/create-validator.js';
 import { isInt32, isUint32 } from '../../runtime/validators/formats/integers.js';
-import { checkMember, checkOneOf, checkType, openArray, openObject, refuse } from '../../runtime/validators/members.js';
+import { nest } from '../../runtime/validators/issues.js';
+import type { Members } from '../../runtime/validators/members.js';
+import {
+  noteObject,
+  refuse,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+} from '../../runtime/validators/members.js';
 import { isArray, isInteger, isObject } from '../../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../../runtime/validators/validator.js';
 import { words } from '../../runtime/validators/words.js';
@@ -15,98 +24,113 @@ const partItemValues = /* @__PURE__ */ words(
 
 function isVideosListParameters(value: unknown): value is VideosListParams {
   if (!isObject(value)) return false;
-  if (typeof value.regionCode !== 'string' && value.regionCode !== undefined) return false;
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && !isVideosListParametersMember(key, item)) return false;
+  }
   const part = value.part;
   if (part !== undefined && !isVideosListParametersPart(part)) return false;
-  const chart = value.chart;
-  if (chart !== undefined && chart !== 'mostPopular') return false;
-  if (typeof value.hl !== 'string' && value.hl !== undefined) return false;
   const id = value.id;
   if (id !== undefined && !isVideosListParametersId(id)) return false;
-  if (typeof value.locale !== 'string' && value.locale !== undefined) return false;
-  const maxHeight = value.maxHeight;
-  if (maxHeight !== undefined && (!isInteger(maxHeight) || maxHeight < 72 || maxHeight > 8192 || !isInt32(maxHeight)))
-    return false;
-  const maxResults = value.maxResults;
-  if (
-    maxResults !== undefined &&
-    (!isInteger(maxResults) || maxResults < 1 || maxResults > 50 || !isUint32(maxResults))
-  )
-    return false;
-  const maxWidth = value.maxWidth;
-  if (maxWidth !== undefined && (!isInteger(maxWidth) || maxWidth < 72 || maxWidth > 8192 || !isInt32(maxWidth)))
-    return false;
-  const myRating = value.myRating;
-  if (myRating !== undefined && myRating !== 'like' && myRating !== 'dislike') return false;
-  if (typeof value.videoCategoryId !== 'string' && value.videoCategoryId !== undefined) return false;
-  if (typeof value.onBehalfOfContentOwner !== 'string' && value.onBehalfOfContentOwner !== undefined) return false;
-  if (typeof value.pageToken !== 'string' && value.pageToken !== undefined) return false;
-  if (typeof value['If-None-Match'] !== 'string' && value['If-None-Match'] !== undefined) return false;
   if (!isCommonParams(value)) return false;
+  return true;
+}
+
+function isVideosListParametersMember(key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'hl' || key === 'locale') return typeof item === 'string';
+  if (key === 'videoCategoryId' || key === 'onBehalfOfContentOwner') return typeof item === 'string';
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item === 'string';
+  if (key === 'chart') return item === 'mostPopular';
+  if (key === 'maxHeight' || key === 'maxWidth') return isInteger(item) && item >= 72 && item <= 8192 && isInt32(item);
+  if (key === 'maxResults') return isInteger(item) && item >= 1 && item <= 50 && isUint32(item);
+  if (key === 'myRating') return item === 'like' || item === 'dislike';
   return true;
 }
 
 function isVideosListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!partItemValues.has(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
 function isVideosListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectVideosListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1videos/get/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.regionCode !== 'string') checkType(at, 'regionCode', 'string');
-  if (at.value.part !== undefined) checkMember(at, 'part', collectVideosListParametersPart);
-  if (at.value.chart !== undefined) checkOneOf(at, 'chart', ['mostPopular']);
-  if (typeof at.value.hl !== 'string') checkType(at, 'hl', 'string');
-  if (at.value.id !== undefined) checkMember(at, 'id', collectVideosListParametersId);
-  if (typeof at.value.locale !== 'string') checkType(at, 'locale', 'string');
-  const maxHeight = at.value.maxHeight;
-  if (maxHeight !== undefined && !isInteger(maxHeight)) refuse(at, 'maxHeight', 'type', 'must be a whole number');
-  if (isInteger(maxHeight) && maxHeight < 72) refuse(at, 'maxHeight', 'minimum', 'must be at least 72');
-  if (isInteger(maxHeight) && maxHeight > 8192) refuse(at, 'maxHeight', 'maximum', 'must be at most 8192');
-  if (isInteger(maxHeight) && !isInt32(maxHeight))
-    refuse(at, 'maxHeight', 'format', 'must be a whole number of 32 bits');
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 1) refuse(at, 'maxResults', 'minimum', 'must be at least 1');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
-  if (isInteger(maxResults) && !isUint32(maxResults))
-    refuse(at, 'maxResults', 'format', 'must be a whole number of 32 bits without sign');
-  const maxWidth = at.value.maxWidth;
-  if (maxWidth !== undefined && !isInteger(maxWidth)) refuse(at, 'maxWidth', 'type', 'must be a whole number');
-  if (isInteger(maxWidth) && maxWidth < 72) refuse(at, 'maxWidth', 'minimum', 'must be at least 72');
-  if (isInteger(maxWidth) && maxWidth > 8192) refuse(at, 'maxWidth', 'maximum', 'must be at most 8192');
-  if (isInteger(maxWidth) && !isInt32(maxWidth)) refuse(at, 'maxWidth', 'format', 'must be a whole number of 32 bits');
-  if (at.value.myRating !== undefined) checkOneOf(at, 'myRating', ['like', 'dislike']);
-  if (typeof at.value.videoCategoryId !== 'string') checkType(at, 'videoCategoryId', 'string');
-  if (typeof at.value.onBehalfOfContentOwner !== 'string') checkType(at, 'onBehalfOfContentOwner', 'string');
-  if (typeof at.value.pageToken !== 'string') checkType(at, 'pageToken', 'string');
-  if (typeof at.value['If-None-Match'] !== 'string') checkType(at, 'If-None-Match', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1videos/get/parameters');
+  const at = { context, value, schema: '#/paths/~1videos/get/parameters' };
+  if (context.lenient) noteObject(at);
+  for (const key in value) {
+    const item = value[key];
+    if (item !== undefined && collectVideosListParametersMember(at, key, item)) return;
+  }
+  const part = value.part;
+  if (part !== undefined && nest(context, 'part', part, collectVideosListParametersPart)) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectVideosListParametersId)) return;
   collectCommonParams(value, context);
 }
 
+function collectVideosListParametersMember(at: Members, key: string, item: unknown): boolean {
+  if (key === 'regionCode' || key === 'hl') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'locale' || key === 'videoCategoryId') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'onBehalfOfContentOwner') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'pageToken' || key === 'If-None-Match') return typeof item !== 'string' && refuseType(at, key, 'string');
+  if (key === 'chart') return item !== 'mostPopular' && refuseUnlisted(at, key, 'enum', ['mostPopular']);
+  if (key === 'maxHeight')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 72 && refuse(at, key, 'minimum', 'must be at least 72')) ||
+      (isInteger(item) && item > 8192 && refuse(at, key, 'maximum', 'must be at most 8192')) ||
+      (isInteger(item) && !isInt32(item) && refuse(at, key, 'format', 'must be a whole number of 32 bits'))
+    );
+  return collectVideosListParametersMember2(at, key, item);
+}
+
+function collectVideosListParametersMember2(at: Members, key: string, item: unknown): boolean {
+  if (key === 'maxWidth')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 72 && refuse(at, key, 'minimum', 'must be at least 72')) ||
+      (isInteger(item) && item > 8192 && refuse(at, key, 'maximum', 'must be at most 8192')) ||
+      (isInteger(item) && !isInt32(item) && refuse(at, key, 'format', 'must be a whole number of 32 bits'))
+    );
+  return collectVideosListParametersMember3(at, key, item);
+}
+
+function collectVideosListParametersMember3(at: Members, key: string, item: unknown): boolean {
+  if (key === 'maxResults')
+    return (
+      (!isInteger(item) && refuse(at, key, 'type', 'must be a whole number')) ||
+      (isInteger(item) && item < 1 && refuse(at, key, 'minimum', 'must be at least 1')) ||
+      (isInteger(item) && item > 50 && refuse(at, key, 'maximum', 'must be at most 50')) ||
+      (isInteger(item) &&
+        !isUint32(item) &&
+        refuse(at, key, 'format', 'must be a whole number of 32 bits without sign'))
+    );
+  if (key === 'myRating')
+    return item !== 'like' && item !== 'dislike' && refuseUnlisted(at, key, 'enum', ['like', 'dislike']);
+  return false;
+}
+
 function collectVideosListParametersPart(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1videos/get/parameters/properties/part');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (!partItemValues.has(item)) refuse(at, index, 'enum', 'must be one of the allowed values');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1videos/get/parameters/properties/part');
+  const at = { context, value, schema: '#/paths/~1videos/get/parameters/properties/part' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (!partItemValues.has(item) && refuseUnlisted(at, index, 'enum', partItemValues)) return;
   }
 }
 
 function collectVideosListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1videos/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1videos/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1videos/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -114,28 +138,8 @@ function collectVideosListParametersId(value: unknown, context: IssueContext): v
 export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ validator({
   is: isVideosListParameters,
   collect: collectVideosListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      regionCode: { type: 'string' },
-      part: { type: 'array', items: { type: 'string', enum: [...partItemValues] } },
-      chart: { type: 'string', enum: ['mostPopular'] },
-      hl: { type: 'string' },
-      id: { type: 'array', items: { type: 'string' } },
-      locale: { type: 'string' },
-      maxHeight: { type: 'integer', format: 'int32', minimum: 72, maximum: 8192 },
-      maxResults: { type: 'integer', format: 'uint32', minimum: 1, maximum: 50, default: 5 },
-      maxWidth: { type: 'integer', format: 'int32', minimum: 72, maximum: 8192 },
-      myRating: { type: 'string', enum: ['like', 'dislike'] },
-      videoCategoryId: { type: 'string', default: '0' },
-      onBehalfOfContentOwner: { type: 'string' },
-      pageToken: { type: 'string' },
-      'If-None-Match': { type: 'string' },
-      fields: { type: 'string' },
-      prettyPrint: { type: 'boolean', default: true },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1videos/get/parameters',
+  schema: 'videosListParameters',
 });
 
 /** Validator of the answer of `videos.list`. */

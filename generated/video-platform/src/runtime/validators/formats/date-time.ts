@@ -1,5 +1,3 @@
-const datePattern = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
-const timePattern = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
 const timeOfDuration = 'T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)';
 const dateOfDuration = '(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)';
 const durationPattern = /* @__PURE__ */ new RegExp(
@@ -8,27 +6,17 @@ const durationPattern = /* @__PURE__ */ new RegExp(
 
 /** Whether a text is a date and time with offset, as RFC 3339 writes it: `2024-02-29T12:30:00.5Z`. */
 export function isDateTime(text: string): boolean {
-  const separator = text.charCodeAt(10) | 0x20;
-  return separator === 0x74 && isDate(text.slice(0, 10)) && isTime(text.slice(11));
+  return text.length > 19 && (text.charCodeAt(10) | 0x20) === 0x74 && startsWithDate(text) && endsWithTime(text, 11);
 }
 
 /** Whether a text is a full date of RFC 3339 that the calendar has: `2024-02-29`. */
 export function isDate(text: string): boolean {
-  const found = datePattern.exec(text);
-  if (found === null) return false;
-  const month = Number(found[2]);
-  const day = Number(found[3]);
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(Number(found[1]), month);
+  return text.length === 10 && startsWithDate(text);
 }
 
 /** Whether a text is a time of day with offset, as RFC 3339 writes it; a leap second only at 23:59:60 UTC. */
 export function isTime(text: string): boolean {
-  const found = timePattern.exec(text);
-  if (found === null) return false;
-  const [hour, minute, second] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  const offset = readOffset(found);
-  if (hour > 23 || minute > 59 || offset === undefined) return false;
-  return second < 60 || (second === 60 && (hour * 60 + minute - offset + 2880) % 1440 === 1439);
+  return text.length > 8 && endsWithTime(text, 0);
 }
 
 /** Whether a text is a duration of ISO 8601, as RFC 3339 writes it: `P1DT12H`. */
@@ -36,12 +24,55 @@ export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }
 
-/** Minutes ahead of UTC; `undefined` where no clock shows them. */
-function readOffset(found: RegExpExecArray): number | undefined {
-  const hours = Number(found[5] ?? 0);
-  const minutes = Number(found[6] ?? 0);
-  if (hours > 23 || minutes > 59) return undefined;
-  return (found[4] === '-' ? -1 : 1) * (hours * 60 + minutes);
+/** Looks at one character after the other: a pattern would have to allocate what it finds. */
+function startsWithDate(text: string): boolean {
+  const month = pairAt(text, 5);
+  const day = pairAt(text, 8);
+  const isWritten = text.charCodeAt(4) === 0x2d && text.charCodeAt(7) === 0x2d && month > 0 && month < 13 && day > 0;
+  const century = pairAt(text, 0);
+  const year = pairAt(text, 2);
+  return isWritten && century >= 0 && year >= 0 && (day < 29 || day <= daysOf(century * 100 + year, month));
+}
+
+function endsWithTime(text: string, start: number): boolean {
+  const hour = pairAt(text, start);
+  const minute = pairAt(text, start + 3);
+  const second = pairAt(text, start + 6);
+  const isWritten = text.charCodeAt(start + 2) === 0x3a && text.charCodeAt(start + 5) === 0x3a;
+  if (!isWritten || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0) return false;
+  const offset = offsetAt(text, endOfFraction(text, start + 8));
+  if (offset > 1439 || second > 60) return false;
+  return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 === 1439;
+}
+
+/** Where the digits after a decimal point end; the place itself where there is no such point, or no digit after it. */
+function endOfFraction(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 0x2e) return at;
+  let end = at + 1;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  return end > at + 1 ? end : at;
+}
+
+/** Minutes ahead of UTC, where the text ends with them; more than a day has where no clock shows them. */
+function offsetAt(text: string, at: number): number {
+  const sign = text.charCodeAt(at);
+  if (text.length === at + 1) return (sign | 0x20) === 0x7a ? 0 : 1440;
+  const hours = pairAt(text, at + 1);
+  const minutes = pairAt(text, at + 4);
+  const isWritten = text.length === at + 6 && (sign === 0x2b || sign === 0x2d) && text.charCodeAt(at + 3) === 0x3a;
+  if (!isWritten || hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return 1440;
+  return sign === 0x2d ? -(hours * 60 + minutes) : hours * 60 + minutes;
+}
+
+/** Number that two digits write; negative where they are none. */
+function pairAt(text: string, at: number): number {
+  const tens = text.charCodeAt(at);
+  const ones = text.charCodeAt(at + 1);
+  return isDigit(tens) && isDigit(ones) ? tens * 10 + ones - 528 : -1;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function daysOf(year: number, month: number): number {

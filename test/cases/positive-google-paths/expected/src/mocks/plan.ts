@@ -6,6 +6,8 @@ import { accountsReportPlans } from './accounts-report.js';
 import { resources } from './resources.js';
 import { seed } from './seed.js';
 
+import '../validators/json-schema.js';
+
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
   service: service,

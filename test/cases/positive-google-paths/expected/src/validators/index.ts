@@ -9,5 +9,10 @@ export type {
   JsonSchemaOptions,
   StandardProperties,
   StandardResult,
+  ValidateOptions,
   Validator,
 } from '../runtime/validators/validator.js';
+export { checkLeniently } from './check-leniently.js';
+export type { CheckLeniently, LenientResult } from '../runtime/validators/lenient.js';
+
+export {} from './attach-json-schema.js';

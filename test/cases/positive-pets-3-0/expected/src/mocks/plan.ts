@@ -6,6 +6,8 @@ import { petsPlans } from './pets.js';
 import { resources } from './resources.js';
 import { seed } from './seed.js';
 
+import '../validators/json-schema.js';
+
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
   service: service,

@@ -9,21 +9,25 @@ import type {
 import type { CreatePetParams, DeletePetParams, GetPetParams, ListPetsParams } from '../operations/pets.js';
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt64 } from '../runtime/validators/formats/integers.js';
-import { nest, report } from '../runtime/validators/issues.js';
+import { isFull, nest, report } from '../runtime/validators/issues.js';
 import {
-  checkInteger,
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
 } from '../runtime/validators/members.js';
 import { isArray, isInteger, isNumber, isObject } from '../runtime/validators/types.js';
-import { reportNearest } from '../runtime/validators/union.js';
+import { branches, checkBranch } from '../runtime/validators/union.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { CatSchema, DogSchema, KindSchema, NewPetSchema, PetSchema } from '../spec/pets.js';
+
+const kindBranches = /* @__PURE__ */ branches('type', 'oneOf', [
+  ['Cat', collectCat],
+  ['Dog', collectDog],
+]);
 
 /** Whether a value is a `NewPet`. */
 export function isNewPet(value: unknown): value is NewPetModel {
@@ -40,17 +44,23 @@ export function isNewPet(value: unknown): value is NewPetModel {
 
 /** Collects why a value is not a `NewPet`. */
 export function collectNewPet(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/NewPet');
-  if (at === undefined) return;
-  checkRequired(at, 'name');
-  if (typeof at.value.name !== 'string') checkType(at, 'name', 'string');
-  const nickname = at.value.nickname;
-  if (nickname !== undefined && typeof nickname !== 'string' && nickname !== null)
-    refuse(at, 'nickname', 'type', 'must be a string or null');
-  const weight = at.value.weight;
-  if (weight !== undefined && !isNumber(weight)) refuse(at, 'weight', 'type', 'must be a number');
-  if (isNumber(weight) && weight <= 0) refuse(at, 'weight', 'exclusiveMinimum', 'must be more than 0');
-  if (at.value.kind !== undefined) checkMember(at, 'kind', collectKind);
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/NewPet');
+  const at = { context, value, schema: '#/components/schemas/NewPet' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.name !== 'string' && requireType(at, 'name', 'string')) return;
+  const nickname = value.nickname;
+  if (
+    nickname !== undefined &&
+    typeof nickname !== 'string' &&
+    nickname !== null &&
+    refuse(at, 'nickname', 'type', 'must be a string or null')
+  )
+    return;
+  const weight = value.weight;
+  if (weight !== undefined && !isNumber(weight) && refuse(at, 'weight', 'type', 'must be a number')) return;
+  if (isNumber(weight) && weight <= 0 && refuse(at, 'weight', 'exclusiveMinimum', 'must be more than 0')) return;
+  const kind = value.kind;
+  if (kind !== undefined && nest(context, 'kind', kind, collectKind)) return;
 }
 
 /** Whether a value is a `Pet`. */
@@ -68,16 +78,18 @@ function isPetPart2(value: unknown): boolean {
 /** Collects why a value is not a `Pet`. */
 export function collectPet(value: unknown, context: IssueContext): void {
   collectNewPet(value, context);
+  if (isFull(context)) return;
   collectPetPart2(value, context);
 }
 
 function collectPetPart2(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Pet/allOf/1');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  const id = at.value.id;
-  if (id !== undefined && !isInteger(id)) refuse(at, 'id', 'type', 'must be a whole number');
-  if (isInteger(id) && !isInt64(id)) refuse(at, 'id', 'format', 'must be a whole number of 64 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Pet/allOf/1');
+  const at = { context, value, schema: '#/components/schemas/Pet/allOf/1' };
+  if (context.lenient) noteObject(at);
+  if (value.id === undefined && refuseAbsent(at, 'id')) return;
+  const id = value.id;
+  if (id !== undefined && !isInteger(id) && refuse(at, 'id', 'type', 'must be a whole number')) return;
+  if (isInteger(id) && !isInt64(id) && refuse(at, 'id', 'format', 'must be a whole number of 64 bits')) return;
 }
 
 /** Whether a value is a `Kind`. */
@@ -87,8 +99,12 @@ export function isKind(value: unknown): value is KindModel {
 
 /** Collects why a value is not a `Kind`. */
 export function collectKind(value: unknown, context: IssueContext): void {
-  if (!isCat(value) && !isDog(value))
-    reportNearest(context, '#/components/schemas/Kind/oneOf', value, { of: [collectCat, collectDog], tag: 'type' });
+  if (isObject(value)) {
+    const at = { context, value, schema: '#/components/schemas/Kind' };
+    if (checkBranch(at, value.type, kindBranches)) return;
+  } else {
+    if (report(context, '#/components/schemas/Kind/oneOf', 'must match exactly one of 2 alternatives')) return;
+  }
 }
 
 /** Whether a value is a `Cat`. */
@@ -102,43 +118,49 @@ export function isCat(value: unknown): value is CatModel {
 
 /** Collects why a value is not a `Cat`. */
 export function collectCat(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Cat');
-  if (at === undefined) return;
-  checkRequired(at, 'type');
-  if (at.value.type !== undefined) checkOneOf(at, 'type', ['Cat']);
-  if (at.value.lives !== undefined) checkInteger(at, 'lives');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Cat');
+  const at = { context, value, schema: '#/components/schemas/Cat' };
+  if (context.lenient) noteObject(at);
+  if (value.type === undefined && refuseAbsent(at, 'type')) return;
+  const member = value.type;
+  if (member !== undefined && member !== 'Cat' && refuseUnlisted(at, 'type', 'enum', ['Cat'])) return;
+  if (!isInteger(value.lives) && value.lives !== undefined && refuseType(at, 'lives', 'integer')) return;
 }
 
 /** Whether a value is a `Dog`. */
 export function isDog(value: unknown): value is DogModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Dog') return false;
-  if (typeof value.good !== 'boolean' && value.good !== undefined) return false;
+  const good = value.good;
+  if (good !== undefined && typeof good !== 'boolean') return false;
   return true;
 }
 
 /** Collects why a value is not a `Dog`. */
 export function collectDog(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Dog');
-  if (at === undefined) return;
-  checkRequired(at, 'type');
-  if (at.value.type !== undefined) checkOneOf(at, 'type', ['Dog']);
-  if (typeof at.value.good !== 'boolean') checkType(at, 'good', 'boolean');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Dog');
+  const at = { context, value, schema: '#/components/schemas/Dog' };
+  if (context.lenient) noteObject(at);
+  if (value.type === undefined && refuseAbsent(at, 'type')) return;
+  const member = value.type;
+  if (member !== undefined && member !== 'Dog' && refuseUnlisted(at, 'type', 'enum', ['Dog'])) return;
+  if (typeof value.good !== 'boolean' && value.good !== undefined && refuseType(at, 'good', 'boolean')) return;
 }
 
 function isListPetsParameters(value: unknown): value is ListPetsParams {
   if (!isObject(value)) return false;
+  const xTrace = value['X-Trace'];
+  if (xTrace !== undefined && typeof xTrace !== 'string') return false;
   const tags = value.tags;
   if (tags !== undefined && !isListPetsParametersTags(tags)) return false;
   const filter = value.filter;
   if (filter !== undefined && !isListPetsParametersFilter(filter)) return false;
-  if (typeof value['X-Trace'] !== 'string' && value['X-Trace'] !== undefined) return false;
   return true;
 }
 
 function isListPetsParametersTags(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -150,40 +172,45 @@ function isListPetsParametersFilter(value: unknown): boolean {
 }
 
 function collectListPetsParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1pets/get/parameters');
-  if (at === undefined) return;
-  if (at.value.tags !== undefined) checkMember(at, 'tags', collectListPetsParametersTags);
-  if (at.value.filter !== undefined) checkMember(at, 'filter', collectListPetsParametersFilter);
-  if (typeof at.value['X-Trace'] !== 'string') checkType(at, 'X-Trace', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1pets/get/parameters');
+  const at = { context, value, schema: '#/paths/~1pets/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const xTrace = value['X-Trace'];
+  if (xTrace !== undefined && typeof xTrace !== 'string' && refuseType(at, 'X-Trace', 'string')) return;
+  const tags = value.tags;
+  if (tags !== undefined && nest(context, 'tags', tags, collectListPetsParametersTags)) return;
+  const filter = value.filter;
+  if (filter !== undefined && nest(context, 'filter', filter, collectListPetsParametersFilter)) return;
 }
 
 function collectListPetsParametersTags(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1pets/get/parameters/properties/tags');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1pets/get/parameters/properties/tags');
+  const at = { context, value, schema: '#/paths/~1pets/get/parameters/properties/tags' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
 function collectListPetsParametersFilter(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1pets/get/parameters/properties/filter');
-  if (at === undefined) return;
-  if (at.value.age !== undefined) checkInteger(at, 'age');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1pets/get/parameters/properties/filter');
+  const at = { context, value, schema: '#/paths/~1pets/get/parameters/properties/filter' };
+  if (context.lenient) noteObject(at);
+  if (!isInteger(value.age) && value.age !== undefined && refuseType(at, 'age', 'integer')) return;
 }
 
 function isListPetsResponse(value: unknown): value is readonly PetModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPet(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPet(value[index])) return false;
   return true;
 }
 
 function collectListPetsResponse(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1pets/get/responses/200/content/application~1json/schema');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPet);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/paths/~1pets/get/responses/200/content/application~1json/schema');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPet)) return;
   }
 }
 
@@ -203,12 +230,13 @@ function isGetPetParameters(value: unknown): value is GetPetParams {
 }
 
 function collectGetPetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1pets~1{petId}/get/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'petId');
-  const petId = at.value.petId;
-  if (petId !== undefined && !isInteger(petId)) refuse(at, 'petId', 'type', 'must be a whole number');
-  if (isInteger(petId) && !isInt64(petId)) refuse(at, 'petId', 'format', 'must be a whole number of 64 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1pets~1{petId}/get/parameters');
+  const at = { context, value, schema: '#/paths/~1pets~1{petId}/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.petId === undefined && refuseAbsent(at, 'petId')) return;
+  const petId = value.petId;
+  if (petId !== undefined && !isInteger(petId) && refuse(at, 'petId', 'type', 'must be a whole number')) return;
+  if (isInteger(petId) && !isInt64(petId) && refuse(at, 'petId', 'format', 'must be a whole number of 64 bits')) return;
 }
 
 function isDeletePetParameters(value: unknown): value is DeletePetParams {
@@ -219,79 +247,72 @@ function isDeletePetParameters(value: unknown): value is DeletePetParams {
 }
 
 function collectDeletePetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1pets~1{petId}/delete/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'petId');
-  const petId = at.value.petId;
-  if (petId !== undefined && !isInteger(petId)) refuse(at, 'petId', 'type', 'must be a whole number');
-  if (isInteger(petId) && !isInt64(petId)) refuse(at, 'petId', 'format', 'must be a whole number of 64 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1pets~1{petId}/delete/parameters');
+  const at = { context, value, schema: '#/paths/~1pets~1{petId}/delete/parameters' };
+  if (context.lenient) noteObject(at);
+  if (value.petId === undefined && refuseAbsent(at, 'petId')) return;
+  const petId = value.petId;
+  if (petId !== undefined && !isInteger(petId) && refuse(at, 'petId', 'type', 'must be a whole number')) return;
+  if (isInteger(petId) && !isInt64(petId) && refuse(at, 'petId', 'format', 'must be a whole number of 64 bits')) return;
 }
 
 /** Validator of a `NewPet`. */
 export const NewPet: Validator<NewPetModel> = /* @__PURE__ */ validator({
   is: isNewPet,
   collect: collectNewPet,
-  schema: () => NewPetSchema,
-  references: () => ({ '#/components/schemas/Kind': Kind }),
+  pointer: '#/components/schemas/NewPet',
 });
 
 /** Validator of a `Pet`. */
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   collect: collectPet,
-  schema: () => PetSchema,
-  references: () => ({ '#/components/schemas/NewPet': NewPet }),
+  pointer: '#/components/schemas/Pet',
 });
 
 /** Validator of a `Kind`. */
 export const Kind: Validator<KindModel> = /* @__PURE__ */ validator({
   is: isKind,
   collect: collectKind,
-  schema: () => KindSchema,
-  references: () => ({ '#/components/schemas/Cat': Cat, '#/components/schemas/Dog': Dog }),
+  pointer: '#/components/schemas/Kind',
 });
 
 /** Validator of a `Cat`. */
 export const Cat: Validator<CatModel> = /* @__PURE__ */ validator({
   is: isCat,
   collect: collectCat,
-  schema: () => CatSchema,
+  pointer: '#/components/schemas/Cat',
 });
 
 /** Validator of a `Dog`. */
 export const Dog: Validator<DogModel> = /* @__PURE__ */ validator({
   is: isDog,
   collect: collectDog,
-  schema: () => DogSchema,
+  pointer: '#/components/schemas/Dog',
 });
 
 /** Validator of the parameters of `listPets`. */
 export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ validator({
   is: isListPetsParameters,
   collect: collectListPetsParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      tags: { type: 'array', items: { type: 'string' } },
-      filter: { type: 'object', properties: { age: { type: 'integer' } } },
-      'X-Trace': { type: 'string' },
-    },
-  }),
+  pointer: '#/paths/~1pets/get/parameters',
+  schema: 'listPetsParameters',
 });
 
 /** Validator of the answer of `listPets`. */
 export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ validator({
   is: isListPetsResponse,
   collect: collectListPetsResponse,
-  schema: () => ({ type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
-  references: () => ({ '#/components/schemas/Pet': Pet }),
+  pointer: '#/paths/~1pets/get/responses/200/content/application~1json/schema',
+  schema: 'listPetsResponse',
 });
 
 /** Validator of the parameters of `createPet`. */
 export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCreatePetParameters,
   collect: collectCreatePetParameters,
-  schema: () => ({ type: 'object' }),
+  pointer: '#/paths/~1pets/post/parameters',
+  schema: 'createPetParameters',
 });
 
 /** Validator of the body of `createPet`. */
@@ -304,7 +325,8 @@ export { Pet as createPetResponse };
 export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validator({
   is: isGetPetParameters,
   collect: collectGetPetParameters,
-  schema: () => ({ type: 'object', properties: { petId: { type: 'integer', format: 'int64' } }, required: ['petId'] }),
+  pointer: '#/paths/~1pets~1{petId}/get/parameters',
+  schema: 'getPetParameters',
 });
 
 /** Validator of the answer of `getPet`. */
@@ -314,5 +336,6 @@ export { Pet as getPetResponse };
 export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ validator({
   is: isDeletePetParameters,
   collect: collectDeletePetParameters,
-  schema: () => ({ type: 'object', properties: { petId: { type: 'integer', format: 'int64' } }, required: ['petId'] }),
+  pointer: '#/paths/~1pets~1{petId}/delete/parameters',
+  schema: 'deletePetParameters',
 });

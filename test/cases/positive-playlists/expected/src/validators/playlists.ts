@@ -8,19 +8,20 @@ import type { PlaylistsInsertParams, PlaylistsListParams } from '../operations/p
 import { validator } from '../runtime/validators/create-validator.js';
 import { isInt32 } from '../runtime/validators/formats/integers.js';
 import { nest, report } from '../runtime/validators/issues.js';
+import type { Members } from '../runtime/validators/members.js';
 import {
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  refuseUnlisted,
+  requireType,
 } from '../runtime/validators/members.js';
 import { isAtLeast, isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isInteger, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { PlaylistListResponseSchema, PlaylistSchema } from '../spec/playlists.js';
 
 /** Whether a value is a `Playlist`. */
 export function isPlaylist(value: unknown): value is PlaylistModel {
@@ -37,60 +38,90 @@ export function isPlaylist(value: unknown): value is PlaylistModel {
 
 /** Collects why a value is not a `Playlist`. */
 export function collectPlaylist(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Playlist');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  checkRequired(at, 'title');
-  const title = at.value.title;
-  if (title !== undefined && typeof title !== 'string') refuse(at, 'title', 'type', 'must be a string');
-  if (typeof title === 'string' && !isAtLeast(title, 1))
-    refuse(at, 'title', 'minLength', 'must have at least 1 character');
-  if (typeof title === 'string' && !isAtMost(title, 150))
-    refuse(at, 'title', 'maxLength', 'must have at most 150 characters');
-  if (at.value.privacyStatus !== undefined) checkOneOf(at, 'privacyStatus', ['public', 'private']);
-  const itemCount = at.value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
-  if (isInteger(itemCount) && !isInt32(itemCount))
-    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Playlist');
+  const at = { context, value, schema: '#/components/schemas/Playlist' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  if (value.title === undefined && refuseAbsent(at, 'title')) return;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string' && refuse(at, 'title', 'type', 'must be a string')) return;
+  if (
+    typeof title === 'string' &&
+    !isAtLeast(title, 1) &&
+    refuse(at, 'title', 'minLength', 'must have at least 1 character')
+  )
+    return;
+  if (
+    typeof title === 'string' &&
+    !isAtMost(title, 150) &&
+    refuse(at, 'title', 'maxLength', 'must have at most 150 characters')
+  )
+    return;
+  const privacyStatus = value.privacyStatus;
+  if (
+    privacyStatus !== undefined &&
+    privacyStatus !== 'public' &&
+    privacyStatus !== 'private' &&
+    refuseUnlisted(at, 'privacyStatus', 'enum', ['public', 'private'])
+  )
+    return;
+  collectPlaylistRest(at);
+}
+
+function collectPlaylistRest(at: Members): void {
+  const value = at.value;
+  const itemCount = value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount) && refuse(at, 'itemCount', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(itemCount) &&
+    !isInt32(itemCount) &&
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
 }
 
 /** Whether a value is a `PlaylistListResponse`. */
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string') return false;
   if (!isPlaylistListResponseItems(value.items)) return false;
-  if (typeof value.nextPageToken !== 'string' && value.nextPageToken !== undefined) return false;
   return true;
 }
 
 function isPlaylistListResponseItems(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isPlaylist(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isPlaylist(value[index])) return false;
   return true;
 }
 
 /** Collects why a value is not a `PlaylistListResponse`. */
 export function collectPlaylistListResponse(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/PlaylistListResponse');
-  if (at === undefined) return;
-  checkRequired(at, 'items');
-  if (at.value.items !== undefined) checkMember(at, 'items', collectPlaylistListResponseItems);
-  if (typeof at.value.nextPageToken !== 'string') checkType(at, 'nextPageToken', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/PlaylistListResponse');
+  const at = { context, value, schema: '#/components/schemas/PlaylistListResponse' };
+  if (context.lenient) noteObject(at);
+  const nextPageToken = value.nextPageToken;
+  if (nextPageToken !== undefined && typeof nextPageToken !== 'string' && refuseType(at, 'nextPageToken', 'string'))
+    return;
+  if (value.items === undefined && refuseAbsent(at, 'items')) return;
+  const items = value.items;
+  if (items !== undefined && nest(context, 'items', items, collectPlaylistListResponseItems)) return;
 }
 
 function collectPlaylistListResponseItems(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/components/schemas/PlaylistListResponse/properties/items');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectPlaylist);
+  if (!isArray(value)) return refuseNoArray(context, '#/components/schemas/PlaylistListResponse/properties/items');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectPlaylist)) return;
   }
 }
 
 /** Whether a value is a `Playlist` in a request. */
 export function isPlaylistRequest(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
-  if (typeof value.id !== 'string' && value.id !== undefined) return false;
+  const id = value.id;
+  if (id !== undefined && typeof id !== 'string') return false;
   const title = value.title;
   if (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 150)) return false;
   const privacyStatus = value.privacyStatus;
@@ -102,54 +133,83 @@ export function isPlaylistRequest(value: unknown): value is PlaylistInput {
 
 /** Collects why a value is not a `Playlist` in a request. */
 export function collectPlaylistRequest(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Playlist');
-  if (at === undefined) return;
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  checkRequired(at, 'title');
-  const title = at.value.title;
-  if (title !== undefined && typeof title !== 'string') refuse(at, 'title', 'type', 'must be a string');
-  if (typeof title === 'string' && !isAtLeast(title, 1))
-    refuse(at, 'title', 'minLength', 'must have at least 1 character');
-  if (typeof title === 'string' && !isAtMost(title, 150))
-    refuse(at, 'title', 'maxLength', 'must have at most 150 characters');
-  if (at.value.privacyStatus !== undefined) checkOneOf(at, 'privacyStatus', ['public', 'private']);
-  const itemCount = at.value.itemCount;
-  if (itemCount !== undefined && !isInteger(itemCount)) refuse(at, 'itemCount', 'type', 'must be a whole number');
-  if (isInteger(itemCount) && !isInt32(itemCount))
-    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Playlist');
+  const at = { context, value, schema: '#/components/schemas/Playlist' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && value.id !== undefined && refuseType(at, 'id', 'string')) return;
+  if (value.title === undefined && refuseAbsent(at, 'title')) return;
+  const title = value.title;
+  if (title !== undefined && typeof title !== 'string' && refuse(at, 'title', 'type', 'must be a string')) return;
+  if (
+    typeof title === 'string' &&
+    !isAtLeast(title, 1) &&
+    refuse(at, 'title', 'minLength', 'must have at least 1 character')
+  )
+    return;
+  if (
+    typeof title === 'string' &&
+    !isAtMost(title, 150) &&
+    refuse(at, 'title', 'maxLength', 'must have at most 150 characters')
+  )
+    return;
+  const privacyStatus = value.privacyStatus;
+  if (
+    privacyStatus !== undefined &&
+    privacyStatus !== 'public' &&
+    privacyStatus !== 'private' &&
+    refuseUnlisted(at, 'privacyStatus', 'enum', ['public', 'private'])
+  )
+    return;
+  collectPlaylistRequestRest(at);
+}
+
+function collectPlaylistRequestRest(at: Members): void {
+  const value = at.value;
+  const itemCount = value.itemCount;
+  if (itemCount !== undefined && !isInteger(itemCount) && refuse(at, 'itemCount', 'type', 'must be a whole number'))
+    return;
+  if (
+    isInteger(itemCount) &&
+    !isInt32(itemCount) &&
+    refuse(at, 'itemCount', 'format', 'must be a whole number of 32 bits')
+  )
+    return;
 }
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
   const maxResults = value.maxResults;
   if (maxResults !== undefined && (!isInteger(maxResults) || maxResults < 0 || maxResults > 50)) return false;
+  const id = value.id;
+  if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
   return true;
 }
 
 function isPlaylistsListParametersId(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectPlaylistsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1playlists/get/parameters');
-  if (at === undefined) return;
-  if (at.value.id !== undefined) checkMember(at, 'id', collectPlaylistsListParametersId);
-  const maxResults = at.value.maxResults;
-  if (maxResults !== undefined && !isInteger(maxResults)) refuse(at, 'maxResults', 'type', 'must be a whole number');
-  if (isInteger(maxResults) && maxResults < 0) refuse(at, 'maxResults', 'minimum', 'must be at least 0');
-  if (isInteger(maxResults) && maxResults > 50) refuse(at, 'maxResults', 'maximum', 'must be at most 50');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1playlists/get/parameters');
+  const at = { context, value, schema: '#/paths/~1playlists/get/parameters' };
+  if (context.lenient) noteObject(at);
+  const maxResults = value.maxResults;
+  if (maxResults !== undefined && !isInteger(maxResults) && refuse(at, 'maxResults', 'type', 'must be a whole number'))
+    return;
+  if (isInteger(maxResults) && maxResults < 0 && refuse(at, 'maxResults', 'minimum', 'must be at least 0')) return;
+  if (isInteger(maxResults) && maxResults > 50 && refuse(at, 'maxResults', 'maximum', 'must be at most 50')) return;
+  const id = value.id;
+  if (id !== undefined && nest(context, 'id', id, collectPlaylistsListParametersId)) return;
 }
 
 function collectPlaylistsListParametersId(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1playlists/get/parameters/properties/id');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1playlists/get/parameters/properties/id');
+  const at = { context, value, schema: '#/paths/~1playlists/get/parameters/properties/id' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -165,28 +225,30 @@ function collectPlaylistsInsertParameters(value: unknown, context: IssueContext)
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   collect: collectPlaylist,
-  schema: () => PlaylistSchema,
+  pointer: '#/components/schemas/Playlist',
 });
 
 /** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   collect: collectPlaylistListResponse,
-  schema: () => PlaylistListResponseSchema,
-  references: () => ({ '#/components/schemas/Playlist': Playlist }),
+  pointer: '#/components/schemas/PlaylistListResponse',
+});
+
+/** Validator of a `Playlist` in a request. */
+export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validator({
+  is: isPlaylistRequest,
+  collect: collectPlaylistRequest,
+  pointer: '#/components/schemas/Playlist',
+  schema: 'PlaylistRequest',
 });
 
 /** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   collect: collectPlaylistsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'array', items: { type: 'string' } },
-      maxResults: { type: 'integer', minimum: 0, maximum: 50, default: 5 },
-    },
-  }),
+  pointer: '#/paths/~1playlists/get/parameters',
+  schema: 'playlistsListParameters',
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -196,16 +258,12 @@ export { PlaylistListResponse as playlistsListResponse };
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   collect: collectPlaylistsInsertParameters,
-  schema: () => ({ type: 'object' }),
+  pointer: '#/paths/~1playlists/post/parameters',
+  schema: 'playlistsInsertParameters',
 });
 
 /** Validator of the body of `playlists.insert`. */
-export const playlistsInsertBody: Validator<PlaylistInput> = /* @__PURE__ */ validator({
-  is: isPlaylistRequest,
-  collect: collectPlaylistRequest,
-  schema: () => ({ $ref: '#/components/schemas/Playlist' }),
-  references: () => ({ '#/components/schemas/Playlist': Playlist }),
-});
+export { PlaylistRequest as playlistsInsertBody };
 
 /** Validator of the answer of `playlists.insert`. */
 export { Playlist as playlistsInsertResponse };

@@ -7,6 +7,8 @@ import { resources } from './resources.js';
 import { seed } from './seed.js';
 import { studiosReelsPlans } from './studios-reels.js';
 
+import '../validators/json-schema.js';
+
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
   service: service,

@@ -6,19 +6,19 @@ import { isDateTime } from '../runtime/validators/formats/date-time.js';
 import { isUint64Text } from '../runtime/validators/formats/integers.js';
 import { nest } from '../runtime/validators/issues.js';
 import {
-  checkFormat,
-  checkMember,
-  checkOneOf,
-  checkRequired,
-  checkType,
-  openArray,
-  openObject,
+  noteObject,
   refuse,
+  refuseAbsent,
+  refuseConst,
+  refuseFormat,
+  refuseNoArray,
+  refuseNoObject,
+  refuseType,
+  requireType,
 } from '../runtime/validators/members.js';
 import { isAtMost } from '../runtime/validators/strings.js';
 import { isArray, isObject } from '../runtime/validators/types.js';
 import type { IssueContext, Validator } from '../runtime/validators/validator.js';
-import { ReelSchema } from '../spec/reels.js';
 import { collectCommonParams, isCommonParams } from './shared.js';
 
 /** Whether a value is a `Reel`. */
@@ -35,39 +35,60 @@ export function isReel(value: unknown): value is ReelModel {
 
 /** Collects why a value is not a `Reel`. */
 export function collectReel(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/components/schemas/Reel');
-  if (at === undefined) return;
-  if (at.value.kind !== undefined) checkOneOf(at, 'kind', ['reels#reel'], 'const');
-  checkFormat(at, 'views', isUint64Text, 'must be a whole number of 64 bits without sign');
-  checkFormat(at, 'made', isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z');
+  if (!isObject(value)) return refuseNoObject(context, '#/components/schemas/Reel');
+  const at = { context, value, schema: '#/components/schemas/Reel' };
+  if (context.lenient) noteObject(at);
+  const kind = value.kind;
+  if (
+    kind !== undefined &&
+    kind !== 'reels#reel' &&
+    refuseConst(at, 'kind', 'must be "reels#reel"', '/properties/kind/const')
+  )
+    return;
+  const views = value.views;
+  if (
+    views !== undefined &&
+    (typeof views !== 'string' || !isUint64Text(views)) &&
+    refuseFormat(at, 'views', 'must be a whole number of 64 bits without sign')
+  )
+    return;
+  const made = value.made;
+  if (
+    made !== undefined &&
+    (typeof made !== 'string' || !isDateTime(made)) &&
+    refuseFormat(at, 'made', 'must be a date and time such as 2024-02-29T12:30:00Z')
+  )
+    return;
 }
 
 function isReelsListParameters(value: unknown): value is ReelsListParams {
   if (!isObject(value)) return false;
-  if (typeof value.studio !== 'string' && value.studio !== undefined) return false;
+  const studio = value.studio;
+  if (studio !== undefined && typeof studio !== 'string') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
 
 function collectReelsListParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1reels/get/parameters');
-  if (at === undefined) return;
-  if (typeof at.value.studio !== 'string') checkType(at, 'studio', 'string');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1reels/get/parameters');
+  const at = { context, value, schema: '#/paths/~1reels/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.studio !== 'string' && value.studio !== undefined && refuseType(at, 'studio', 'string')) return;
   collectCommonParams(value, context);
 }
 
 function isReelsListResponse(value: unknown): value is readonly ReelModel[] {
   if (!isArray(value)) return false;
-  for (const item of value) if (!isReel(item)) return false;
+  for (let index = 0; index < value.length; index += 1) if (!isReel(value[index])) return false;
   return true;
 }
 
 function collectReelsListResponse(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1reels/get/responses/200/content/application~1json/schema');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    nest(context, index, item, collectReel);
+  if (!isArray(value))
+    return refuseNoArray(context, '#/paths/~1reels/get/responses/200/content/application~1json/schema');
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (nest(context, index, item, collectReel)) return;
   }
 }
 
@@ -78,45 +99,50 @@ function isReelsInsertParameters(value: unknown): value is Omit<ReelsInsertParam
 }
 
 function collectReelsInsertParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1reels/post/parameters');
-  if (at === undefined) return;
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1reels/post/parameters');
   collectCommonParams(value, context);
 }
 
 function isReelsGetParameters(value: unknown): value is ReelsGetParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  if (!isReelsGetParametersFields(value.fields)) return false;
   const quotaUser = value.quotaUser;
   if (quotaUser !== undefined && (typeof quotaUser !== 'string' || !isAtMost(quotaUser, 40))) return false;
+  if (!isReelsGetParametersFields(value.fields)) return false;
   return true;
 }
 
 function isReelsGetParametersFields(value: unknown): boolean {
   if (!isArray(value)) return false;
-  for (const item of value) if (typeof item !== 'string') return false;
+  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
 function collectReelsGetParameters(value: unknown, context: IssueContext): void {
-  const at = openObject(value, context, '#/paths/~1reels~1{id}/get/parameters');
-  if (at === undefined) return;
-  checkRequired(at, 'id');
-  if (typeof at.value.id !== 'string') checkType(at, 'id', 'string');
-  checkRequired(at, 'fields');
-  if (at.value.fields !== undefined) checkMember(at, 'fields', collectReelsGetParametersFields);
-  const quotaUser = at.value.quotaUser;
-  if (quotaUser !== undefined && typeof quotaUser !== 'string') refuse(at, 'quotaUser', 'type', 'must be a string');
-  if (typeof quotaUser === 'string' && !isAtMost(quotaUser, 40))
-    refuse(at, 'quotaUser', 'maxLength', 'must have at most 40 characters');
+  if (!isObject(value)) return refuseNoObject(context, '#/paths/~1reels~1{id}/get/parameters');
+  const at = { context, value, schema: '#/paths/~1reels~1{id}/get/parameters' };
+  if (context.lenient) noteObject(at);
+  if (typeof value.id !== 'string' && requireType(at, 'id', 'string')) return;
+  const quotaUser = value.quotaUser;
+  if (quotaUser !== undefined && typeof quotaUser !== 'string' && refuse(at, 'quotaUser', 'type', 'must be a string'))
+    return;
+  if (
+    typeof quotaUser === 'string' &&
+    !isAtMost(quotaUser, 40) &&
+    refuse(at, 'quotaUser', 'maxLength', 'must have at most 40 characters')
+  )
+    return;
+  if (value.fields === undefined && refuseAbsent(at, 'fields')) return;
+  const fields = value.fields;
+  if (fields !== undefined && nest(context, 'fields', fields, collectReelsGetParametersFields)) return;
 }
 
 function collectReelsGetParametersFields(value: unknown, context: IssueContext): void {
-  const at = openArray(value, context, '#/paths/~1reels~1{id}/get/parameters/properties/fields');
-  if (at === undefined) return;
-  for (let index = 0; index < at.value.length; index += 1) {
-    const item = at.value[index];
-    if (typeof item !== 'string') refuse(at, index, 'type', 'must be a string');
+  if (!isArray(value)) return refuseNoArray(context, '#/paths/~1reels~1{id}/get/parameters/properties/fields');
+  const at = { context, value, schema: '#/paths/~1reels~1{id}/get/parameters/properties/fields' };
+  for (let index = 0; index < value.length; index += 1) {
+    const item = value[index];
+    if (typeof item !== 'string' && refuse(at, index, 'type', 'must be a string')) return;
   }
 }
 
@@ -124,39 +150,31 @@ function collectReelsGetParametersFields(value: unknown, context: IssueContext):
 export const Reel: Validator<ReelModel> = /* @__PURE__ */ validator({
   is: isReel,
   collect: collectReel,
-  schema: () => ReelSchema,
+  pointer: '#/components/schemas/Reel',
 });
 
 /** Validator of the parameters of `reels.list`. */
 export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ validator({
   is: isReelsListParameters,
   collect: collectReelsListParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      studio: { type: 'string' },
-      fields: { type: 'string' },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-  }),
+  pointer: '#/paths/~1reels/get/parameters',
+  schema: 'reelsListParameters',
 });
 
 /** Validator of the answer of `reels.list`. */
 export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ */ validator({
   is: isReelsListResponse,
   collect: collectReelsListResponse,
-  schema: () => ({ type: 'array', items: { $ref: '#/components/schemas/Reel' } }),
-  references: () => ({ '#/components/schemas/Reel': Reel }),
+  pointer: '#/paths/~1reels/get/responses/200/content/application~1json/schema',
+  schema: 'reelsListResponse',
 });
 
 /** Validator of the parameters of `reels.insert`. */
 export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isReelsInsertParameters,
   collect: collectReelsInsertParameters,
-  schema: () => ({
-    type: 'object',
-    properties: { fields: { type: 'string' }, quotaUser: { type: 'string', maxLength: 40 } },
-  }),
+  pointer: '#/paths/~1reels/post/parameters',
+  schema: 'reelsInsertParameters',
 });
 
 /** Validator of the body of `reels.insert`. */
@@ -169,15 +187,8 @@ export { Reel as reelsInsertResponse };
 export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ validator({
   is: isReelsGetParameters,
   collect: collectReelsGetParameters,
-  schema: () => ({
-    type: 'object',
-    properties: {
-      id: { type: 'string' },
-      fields: { type: 'array', items: { type: 'string' } },
-      quotaUser: { type: 'string', maxLength: 40 },
-    },
-    required: ['id', 'fields'],
-  }),
+  pointer: '#/paths/~1reels~1{id}/get/parameters',
+  schema: 'reelsGetParameters',
 });
 
 /** Validator of the answer of `reels.get`. */

@@ -1,0 +1,88 @@
+import { isClosed, isFree, plansOf, type Check, type Plan } from './plan.js';
+import type { Program } from './program.js';
+
+/** What a schema itself says of the names of an object's properties. */
+export interface DeclaredNames {
+  readonly names: readonly string[];
+  readonly patterns: readonly (readonly [source: string, flags: string])[];
+  /** Any name is good: the schema says what the properties are that it does not name. */
+  readonly isOpen: boolean;
+}
+
+/** The names that a plan itself declares; `undefined` where it says nothing of names. */
+export function declaredNames(plan: Plan, program: Pick<Program, 'unit'>): DeclaredNames | undefined {
+  const all = plan.checks.flatMap((check) => namesOf(check, program, new Set()));
+  const names = [...new Set(all.flatMap((one) => one.names))];
+  const patterns = all.flatMap((one) => one.patterns);
+  const isOpen = all.some((one) => one.isOpen);
+  return names.length === 0 && patterns.length === 0 && !isOpen ? undefined : { names, patterns, isOpen };
+}
+
+/** Whether a schema tells what further properties are: one that takes any says no more than none at all. */
+function saysWhat(plan: Plan): boolean {
+  return !isClosed(plan) && !isFree(plan);
+}
+
+const nothing: DeclaredNames = { names: [], patterns: [], isOpen: false };
+
+function namesOf(check: Check, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
+  switch (check.kind) {
+    case 'fields':
+      return [{ ...nothing, names: check.fields.map(({ name }) => name) }];
+    case 'members':
+      return [
+        {
+          ...nothing,
+          patterns: check.patterns.map(({ pattern, flags }) => [pattern, flags]),
+          isOpen: check.additional !== undefined && saysWhat(check.additional),
+        },
+      ];
+    case 'unevaluatedProperties':
+      return [{ ...nothing, isOpen: saysWhat(check.plan) }];
+    case 'dependentRequired':
+      return [{ ...nothing, names: [check.property, ...check.required] }];
+    case 'dependentSchema':
+      return [{ ...nothing, names: [check.property] }];
+    case 'condition':
+      // What an `if` finds is noted by nobody.
+      return namesInPlace(check.test, program, passed);
+    default:
+      return [];
+  }
+}
+
+/** The names of a plan and of all that judge the same value for it. */
+function namesInPlace(plan: Plan, program: Pick<Program, 'unit'>, passed: Set<Plan>): readonly DeclaredNames[] {
+  if (passed.has(plan)) return [];
+  passed.add(plan);
+  return plan.checks.flatMap((check) => {
+    if (check.kind === 'call') return namesInPlace(program.unit(check.unit).plan, program, passed);
+    const inner = check.kind === 'allOf' || check.kind === 'union' ? check.plans : [];
+    return [...namesOf(check, program, passed), ...inner.flatMap((one) => namesInPlace(one, program, passed))];
+  });
+}
+
+/** What the runtime's lenient check reads, by the pointer of each schema. */
+export type DeclaredTable = Readonly<Record<string, string | true | Omit<DeclaredNames, 'isOpen'>>>;
+
+/** The names that plans and all plans inside them declare. */
+export function declaredTable(plans: Iterable<Plan>, program: Pick<Program, 'unit'>): DeclaredTable {
+  const table = new Map<string, DeclaredTable[string]>();
+  const visit = (plan: Plan): void => {
+    const declared = declaredNames(plan, program);
+    if (declared !== undefined && !table.has(plan.pointer)) table.set(plan.pointer, entryOf(declared));
+    for (const check of plan.checks) {
+      const { inPlace, inside } = plansOf(check);
+      [...inPlace, ...inside].forEach(visit);
+    }
+  };
+  for (const plan of plans) visit(plan);
+  return Object.fromEntries(table);
+}
+
+/** Names between spaces where that says it all. */
+function entryOf({ names, patterns, isOpen }: DeclaredNames): DeclaredTable[string] {
+  if (isOpen) return true;
+  const isPlain = patterns.length === 0 && names.every((name) => name !== '' && !name.includes(' '));
+  return isPlain ? names.join(' ') : { names, patterns };
+}

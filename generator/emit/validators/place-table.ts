@@ -1,0 +1,50 @@
+import type { SchemaPlace } from './list-places.js';
+
+/** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
+export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+/** Writes places as a table, all in the order of their files. */
+export function placeTable(places: readonly SchemaPlace[]): PlaceTable {
+  const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
+  const sorted = [...files].toSorted(([left], [right]) => compare(left, right));
+  return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
+}
+
+function tableOfFile(places: readonly SchemaPlace[]): PlaceTable[string] {
+  let first = 0;
+  const writePart = (inPart: readonly SchemaPlace[]): string => {
+    const text = writePlaces(inPart, first);
+    first = inPart[0]?.at.line ?? first;
+    return text;
+  };
+  const schemas = [...groupBy(places, ({ unit }) => unit)].map(([unit, inUnit]) => {
+    const parts = [...groupBy(inUnit, ({ part }) => part)];
+    return [unit, Object.fromEntries(parts.map(([part, inPart]) => [part, writePart(inPart)]))] as const;
+  });
+  return Object.fromEntries(schemas);
+}
+
+/** `3:7 type 0:15`: lines are counted from the place before. */
+function writePlaces(places: readonly SchemaPlace[], before: number): string {
+  const words = places.map(({ keyword, at }, index) => {
+    const place = `${at.line - (places[index - 1]?.at.line ?? before)}:${at.column}`;
+    return keyword === undefined ? place : `${keyword} ${place}`;
+  });
+  return words.join(' ');
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+function byPlace(left: SchemaPlace, right: SchemaPlace): number {
+  return left.at.line - right.at.line || left.at.column - right.at.column;
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,24 @@
+import { isUri, isUriReference } from './uri.js';
+
+/** Characters beyond ASCII that RFC 3987 allows everywhere. */
+const widerCharacter =
+  /[\xa0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{1fffd}\u{20000}-\u{2fffd}\u{30000}-\u{3fffd}\u{40000}-\u{4fffd}\u{50000}-\u{5fffd}\u{60000}-\u{6fffd}\u{70000}-\u{7fffd}\u{80000}-\u{8fffd}\u{90000}-\u{9fffd}\u{a0000}-\u{afffd}\u{b0000}-\u{bfffd}\u{c0000}-\u{cfffd}\u{d0000}-\u{dfffd}\u{e1000}-\u{efffd}]/gu;
+/** Characters for private use, which a query may have. */
+const privateUse = /[\ue000-\uf8ff\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/gu;
+/** An address in brackets that goes beyond ASCII, which none may. */
+const bracketedAddress = /^[^/?#]*\/\/[^/?#[]*\[[^/?#]*[^\0-\x7f]/;
+
+/** Whether a text is an IRI of RFC 3987: a URI that may go beyond ASCII. */
+export function isIri(text: string): boolean {
+  return !bracketedAddress.test(text) && isUri(toUri(text));
+}
+
+/** Whether a text is an IRI or a relative reference of RFC 3987. */
+export function isIriReference(text: string): boolean {
+  return !bracketedAddress.test(text) && isUriReference(toUri(text));
+}
+
+/** The text with `~` for each wider character: no scheme has it, all other parts may. */
+function toUri(text: string): string {
+  return text.replace(/\?[^#]*/, (query) => query.replace(privateUse, '~')).replace(widerCharacter, '~');
+}

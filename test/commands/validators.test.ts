@@ -1,0 +1,84 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { WrongUsage } from '../../generator/commands/console.js';
+import { examples } from '../../generator/commands/usage.js';
+import { validatorsCommand } from '../../generator/commands/validators.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runModule } from '../conformance/compile-module.js';
+import { runCommand, type Ran } from './run-command.js';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = temporaryFolder();
+  writeTexts(cwd, { 'in.json': '{"schemas": {"Size": {"type": "integer"}}}', 'bad.json': '{"schemas": {"a": 5}}' });
+});
+
+function run(...args: readonly string[]): Promise<Ran> {
+  return runCommand(validatorsCommand, { args, cwd });
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(cwd, path), 'utf8');
+}
+
+describe('speccast validators', () => {
+  test('writes the module, and its folder where there is none', async () => {
+    expect(await run('in.json', '--out', 'src/deep/out.ts')).toEqual({ code: 0, out: '', err: '' });
+    const { Size } = await runModule(textOf('src/deep/out.ts'));
+    expect(Size?.is(1)).toBe(true);
+  });
+
+  test('writes the same bytes again', async () => {
+    await run('in.json', '--out', 'out.ts');
+    const first = textOf('out.ts');
+    await run('in.json', '--out', 'out.ts');
+    expect(textOf('out.ts')).toBe(first);
+  });
+
+  test('leaves what was written where the schemas are refused, and nothing beside it', async () => {
+    await run('in.json', '--out', 'out.ts');
+    const first = textOf('out.ts');
+    expect(await run('bad.json', '--out', 'out.ts')).toEqual({
+      code: 1,
+      out: '',
+      err: 'bad.json:1:19 error wrong-type: a schema is an object or a boolean, not a number\n',
+    });
+    expect(textOf('out.ts')).toBe(first);
+    expect(readdirSync(cwd).toSorted()).toEqual(['bad.json', 'in.json', 'out.ts']);
+  });
+
+  test('writes through a link', async () => {
+    writeTexts(cwd, { 'real.ts': '' });
+    symlinkSync('real.ts', join(cwd, 'link.ts'));
+    await run('in.json', '--out', 'link.ts');
+    expect(lstatSync(join(cwd, 'link.ts')).isSymbolicLink()).toBe(true);
+    expect(textOf('real.ts')).toContain('export const validators');
+  });
+
+  test('says that it cannot write into a folder', async () => {
+    mkdirSync(join(cwd, 'src'));
+    const { code, err } = await run('in.json', '--out', 'src');
+    expect([code, err.split(': EISDIR')[0]]).toEqual([1, 'src:1:1 error refused-output: the file cannot be written']);
+  });
+
+  test('does not overwrite the schemas', async () => {
+    await expect(run('in.json', '--out', './in.json')).rejects.toThrow(
+      new WrongUsage('--out would overwrite the schemas; give it another file'),
+    );
+  });
+
+  test('does what its help shows', async () => {
+    const example = examples.get('validators') ?? '';
+    writeTexts(cwd, { 'schemas.json': /^ {2}(\{"schemas".*)$/m.exec(example)?.[1] ?? '' });
+    await run('schemas.json', '--out', 'out.ts');
+    const { Size } = await runModule(textOf('out.ts'));
+    expect([Size?.is(3), Size?.check(-1)]).toEqual([
+      true,
+      [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }],
+    ]);
+    expect(example).toContain(
+      "validators.Size.check(-1);  // [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }]",
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { printModule } from '../../generator/compile-validators.js';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { readTool } from '../../generator/read-assets.js';
+import { compileModule } from '../conformance/compile-module.js';
+
+const assets = readTool();
+
+/** What is said about an input; each row of it is a line. */
+function messages(...rows: readonly string[]): readonly string[] {
+  const diagnostics = new Diagnostics();
+  const code = printModule({ file: 'in.json', text: rows.join('\n'), formats: 'annotate', diagnostics, assets });
+  expect(code === undefined).toBe(diagnostics.failed);
+  return diagnostics.list.map(printDiagnostic);
+}
+
+/** What is said about one schema, which stands on the second line. */
+function about(schema: string, remotes = '{}'): readonly string[] {
+  return messages('{"schemas": {"a":', schema, `}, "remotes": ${remotes}}`);
+}
+
+describe('a schema is refused where a keyword has a value that it does not take', () => {
+  test.each([
+    ['{"type": 5}', 'in.json:2:10 error wrong-type: "type" must be a string or an array, not a number'],
+    ['{"type": []}', 'in.json:2:10 error invalid-value: "type" must not be empty'],
+    ['{"required": "a"}', 'in.json:2:14 error wrong-type: "required" must be an array, not a string'],
+    ['{"minimum": "1"}', 'in.json:2:13 error wrong-type: "minimum" must be a number, not a string'],
+    ['{"properties": []}', 'in.json:2:16 error wrong-type: "properties" must be an object, not an array'],
+    ['{"items": {"not": null}}', 'in.json:2:19 error wrong-type: "not" must be a schema, not null'],
+    ['{"items": [{}]}', 'in.json:2:11 error wrong-type: "items" must be a schema, not an array'],
+    ['{"allOf": []}', 'in.json:2:11 error invalid-value: "allOf" must not be empty'],
+    ['{"enum": {}}', 'in.json:2:10 error wrong-type: "enum" must be an array, not an object'],
+    ['{"multipleOf": 0}', 'in.json:2:16 error invalid-value: "multipleOf" must be greater than 0, not 0'],
+    [
+      '{"pattern": "("}',
+      'in.json:2:13 error invalid-value: "pattern" is not a regular expression that JavaScript understands',
+    ],
+    [
+      '{"patternProperties": {"(": true}}',
+      'in.json:2:24 error invalid-value: "(" is not a regular expression that JavaScript understands',
+    ],
+    [
+      '{"dependencies": {"a": 1}}',
+      'in.json:2:24 error wrong-type: "dependencies.a" must be a schema or an array, not a number',
+    ],
+    [
+      '{"$defs": {"b": {"type": 5}}}',
+      'in.json:2:26 error wrong-type: "type" must be a string or an array, not a number',
+    ],
+    ['5', 'in.json:2:1 error wrong-type: a schema is an object or a boolean, not a number'],
+  ])('%s', (schema, want) => {
+    expect(about(schema)).toEqual([want]);
+  });
+
+  test('in a remote once, however many schemas refer to it', () => {
+    const remotes = '"remotes": {"http://x.test/r": {"minLength": -1}}';
+    const refs = '{"schemas": {"a": {"$ref": "http://x.test/r"}, "b": {"$ref": "http://x.test/r"}},';
+    expect(messages(refs, `${remotes}}`)).toEqual([
+      'in.json:2:46 error invalid-value: "minLength" must be at least 0, not -1',
+    ]);
+  });
+
+  test('but what no schema refers to in a remote may be of another draft', () => {
+    expect(about('true', '{"http://x.test/r": {"items": [{}]}}')).toEqual([]);
+  });
+
+  test('and keywords of OpenAPI, or of a vocabulary that is not used, take any value', () => {
+    const remotes =
+      '{"http://x.test/m": {"$vocabulary": {"https://json-schema.org/draft/2020-12/vocab/applicator": true}}}';
+    expect(about('{"discriminator": 1, "xml": 2, "example": 3}')).toEqual([]);
+    expect(about('{"$schema": "http://x.test/m", "type": 5}', remotes)).toEqual([]);
+  });
+});
+
+describe('names of schemas', () => {
+  test.each([
+    [
+      '{"$id": "http://x.test/a#b"}',
+      'in.json:2:9 error invalid-value: "$id" cannot be "http://x.test/a#b"; it must be a URI without a fragment',
+    ],
+    [
+      '{"$anchor": "1 a"}',
+      'in.json:2:13 error invalid-value: "$anchor" cannot be "1 a"; it must be letters, digits, "-", "_" and ".", a letter or "_" first',
+    ],
+    [
+      '{"$defs": {"b": {"$id": "http://x.test/b"}, "c": {"$id": "/b", "type": "null"}}, "$id": "http://x.test/a"}',
+      'in.json:2:58 error repeated-name: another schema has the URI "http://x.test/b", too',
+    ],
+    [
+      '{"$defs": {"b": {"$anchor": "b"}, "c": {"$dynamicAnchor": "b"}}}',
+      'in.json:2:59 error repeated-name: another schema has the anchor "b", too',
+    ],
+  ])('are refused where nothing could refer to them: %s', (schema, want) => {
+    expect(about(schema)).toEqual([want]);
+  });
+
+  test('may be the same where the schemas are', () => {
+    const same = '{"$id": "http://x.test/b", "type": "null"}';
+    expect(about(`{"$defs": {"b": ${same}, "c": ${same}}}`)).toEqual([]);
+    expect(about('{"$anchor": "a", "$dynamicAnchor": "a"}')).toEqual([]);
+  });
+});
+
+describe('a reference', () => {
+  test.each([
+    ['{"$ref": "#/$defs/b"}', 'in.json:2:10 error unknown-reference: $ref "#/$defs/b" leads nowhere'],
+    [
+      '{"$ref": "b.json"}',
+      'in.json:2:10 error unknown-reference: $ref "b.json" leads nowhere; other documents have to stand under "remotes"',
+    ],
+    ['{"$dynamicRef": "#b"}', 'in.json:2:17 error unknown-reference: $dynamicRef "#b" leads nowhere'],
+    [
+      '{"enum": [5], "$ref": "#/enum/0"}',
+      'in.json:2:23 error unknown-reference: $ref "#/enum/0" leads to a number, not to a schema',
+    ],
+    [
+      '{"properties": {"b": {"$id": "http://x.test/b", "$ref": "#/c"}}}',
+      'in.json:2:57 error unknown-reference: $ref "#/c" leads nowhere',
+    ],
+  ])('that leads to no schema is refused: %s', (schema, want) => {
+    expect(about(schema)).toEqual([want]);
+  });
+
+  test('may lead to a remote under a relative name, and from there to another', async () => {
+    const remotes = {
+      'b.json': { items: { $ref: 'c.json#n' } },
+      'c.json': { $defs: { n: { $anchor: 'n', type: 'null' } } },
+    };
+    const { a } = await compileModule({ schemas: { a: { $ref: 'b.json' } }, remotes });
+    expect([a?.is([null]), a?.is([1])]).toEqual([true, false]);
+  });
+});
+
+test('the empty reference leads to the document, also where that has a URN', async () => {
+  const $id = 'urn:x:y';
+  const { a, b } = await compileModule({
+    schemas: {
+      a: { $id, type: 'object', properties: { inner: { $ref: '' } } },
+      b: { type: 'object', properties: { inner: { $ref: '' } } },
+    },
+  });
+  expect([a, b].map((one) => [one?.is({ inner: {} }), one?.is({ inner: 1 })])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
+describe('a dialect', () => {
+  const vocabulary = '{"http://x.test/m": {"$vocabulary": {"http://x.test/v": ';
+
+  test('that is not known is read as draft 2020-12, with a warning', () => {
+    expect(about('{"$schema": "http://json-schema.org/draft-07/schema#"}')).toEqual([
+      'in.json:2:13 warning unknown-dialect: "$schema" names "http://json-schema.org/draft-07/schema#", which is neither draft 2020-12 nor one of the remotes; the schema is read as draft 2020-12',
+    ]);
+  });
+
+  test('that needs a vocabulary of its own is refused; one that can do without is not', () => {
+    expect(about('{"$schema": "http://x.test/m"}', `${vocabulary}true}}}`)).toEqual([
+      'in.json:2:13 error unknown-vocabulary: "http://x.test/m" needs the vocabulary "http://x.test/v", which is not supported',
+    ]);
+    expect(about('{"$schema": "http://x.test/m"}', `${vocabulary}false}}}`)).toEqual([]);
+  });
+
+  test('counts for a remote, also where its own document comes later', async () => {
+    const applicator = { 'https://json-schema.org/draft/2020-12/vocab/applicator': true };
+    const remotes = {
+      'http://x.test/a': { $schema: 'http://x.test/m', type: 'string' },
+      'http://x.test/m': { $vocabulary: applicator },
+    };
+    const { a } = await compileModule({ schemas: { a: { $ref: 'http://x.test/a' } }, remotes });
+    expect(a?.is(1)).toBe(true);
+  });
+});
+
+describe('an input', () => {
+  test('may have a byte order mark', () => {
+    expect(messages('\uFEFF{"schemas": {"a": true}}')).toEqual([]);
+  });
+
+  test('with a field that says nothing is warned about', () => {
+    expect(messages('{"schemas": {}, "remote": {}, "$schema": "x"}')).toEqual([
+      'in.json:1:17 warning unknown-field: "remote" says nothing here; did you mean "remotes"?',
+    ]);
+  });
+});
+
+describe('the metaschema', () => {
+  const keyword = fc.constantFrom(
+    ...'type enum required minimum multipleOf minLength maxItems uniqueItems pattern properties patternProperties dependentRequired dependentSchemas items prefixItems allOf not if $defs $ref $anchor $id format title readOnly contains propertyNames'.split(
+      ' ',
+    ),
+  );
+  const leaf = fc.constantFrom(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    2,
+    'string',
+    'a',
+    '#',
+    {},
+    [],
+    [true],
+    ['string'],
+    { a: true },
+    { a: ['b'] },
+    { a: 1 },
+  );
+  const schema = fc.dictionary(keyword, leaf, { maxKeys: 3 });
+
+  test('refuses the same schemas', async () => {
+    const { meta } = await compileModule({
+      schemas: { meta: { $ref: 'https://json-schema.org/draft/2020-12/schema' } },
+    });
+    fc.assert(
+      fc.property(schema, (one) => {
+        const said = about(JSON.stringify({ properties: { one } }));
+        const isRefused = said.some((message) => / error (?!unknown-reference)/.test(message));
+        expect(isRefused).toBe(meta?.is(one) === false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

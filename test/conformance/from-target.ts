@@ -1,0 +1,75 @@
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { mapParts } from '../../templates/runtime/validators/map-schema.js';
+
+/** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */
+export function fromTarget(schema: JsonObject, target: string): Json {
+  if (target === 'draft-2020-12') return schema;
+  const { $schema: _dialect, definitions, components, ...root } = schema;
+  const schemas = definitions ?? objectOf(components)['schemas'];
+  const read = target === 'draft-07' ? readDraft07 : target === 'openapi-3.0' ? readOpenApi30 : readReference;
+  const $defs = Object.entries(objectOf(schemas)).map(([name, one]) => [name, walk(one, read)] as const);
+  return { ...objectOf(walk(root, read)), $defs: Object.fromEntries($defs) };
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Reads outer schemas first, so that parts are found under the names of today. */
+function walk(schema: Json, read: (one: JsonObject) => JsonObject): Json {
+  return isJsonObject(schema) ? mapParts(read(schema), (part) => walk(part, read)) : schema;
+}
+
+function readReference({ $ref, ...rest }: JsonObject): JsonObject {
+  if (typeof $ref !== 'string') return rest;
+  return { ...rest, $ref: $ref.replace(/^#\/(?:definitions|components\/schemas)\//, '#/$defs/') };
+}
+
+function readDraft07(schema: JsonObject): JsonObject {
+  const { items, additionalItems, dependencies, ...rest } = schema;
+  if (schema['$ref'] !== undefined && Object.keys(schema).length > 1)
+    throw new Error('Draft-07 ignores what is beside $ref');
+  const entries = Object.entries(objectOf(dependencies));
+  const isList = Array.isArray(items);
+  return {
+    ...readReference(rest),
+    ...(items === undefined ? {} : { [isList ? 'prefixItems' : 'items']: items }),
+    ...(isList && additionalItems !== undefined ? { items: additionalItems } : {}),
+    dependentRequired: Object.fromEntries(entries.filter(([, value]) => Array.isArray(value))),
+    dependentSchemas: Object.fromEntries(entries.filter(([, value]) => !Array.isArray(value))),
+  };
+}
+
+const words30 = new Set(
+  (
+    'title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems ' +
+    'uniqueItems maxProperties minProperties required enum type allOf oneOf anyOf not items properties ' +
+    'additionalProperties description format default nullable readOnly writeOnly example deprecated $ref'
+  ).split(' '),
+);
+
+/** Throws on what OpenAPI 3.0 does not have. */
+function readOpenApi30(schema: JsonObject): JsonObject {
+  const { type, nullable, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const wrong = [
+    ...Object.keys(schema).filter((keyword) => !words30.has(keyword)),
+    ...['type', 'items'].filter((keyword) => Array.isArray(schema[keyword]) || typeof schema[keyword] === 'boolean'),
+    ...(type === 'null' || (type === 'array' && schema['items'] === undefined) ? ['type'] : []),
+    ...['enum', 'required'].filter(
+      (keyword) => Array.isArray(schema[keyword]) && Object.keys(schema[keyword]).length === 0,
+    ),
+    ...(schema['$ref'] !== undefined && Object.keys(schema).length > 1 ? ['$ref'] : []),
+  ];
+  if (wrong.length > 0) throw new Error(`OpenAPI 3.0 has no ${wrong.join(', ')} in ${JSON.stringify(schema)}`);
+  return {
+    ...readReference(rest),
+    ...(type === undefined ? {} : { type: nullable === true ? [type, 'null'] : type }),
+    ...bound('minimum', minimum, exclusiveMinimum),
+    ...bound('maximum', maximum, exclusiveMaximum),
+  };
+}
+
+function bound(keyword: string, value: Json | undefined, exclusive: Json | undefined): JsonObject {
+  if (value === undefined) return {};
+  return { [exclusive === true ? `exclusiveM${keyword.slice(1)}` : keyword]: value };
+}

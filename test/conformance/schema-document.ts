@@ -1,0 +1,137 @@
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+
+/** Resources that judging went through, the outermost first. */
+export type DynamicScope = readonly string[];
+
+/** A schema as a document: what its references lead to. */
+export interface SchemaDocument {
+  readonly root: Json;
+  /** The scope inside a schema. */
+  readonly enter: (schema: JsonObject, outer: DynamicScope) => DynamicScope;
+  /** What `$ref` and `$dynamicRef` of a schema lead to. */
+  readonly targets: (schema: JsonObject, scope: DynamicScope) => readonly Json[];
+  /** Everything that those references can lead to, in whatever scope. */
+  readonly candidates: (schema: JsonObject) => readonly Json[];
+  /** Whether a URI reference with a JSON pointer leads to a keyword of a schema; `/false` stands below a schema that is `false`. */
+  readonly hasKeyword: (reference: string) => boolean;
+}
+
+const single =
+  'items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  );
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const maps = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs'];
+const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'];
+
+/** URI of a document that has none. */
+const home = 'test:/root';
+
+/** The schemas directly inside a schema; with `here`, only those that judge the same value. */
+export function innerSchemas(schema: JsonObject, here = false): readonly Json[] {
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (here && !inPlace.includes(key)) return [];
+    if (single.includes(key)) return [value];
+    if (lists.includes(key) && Array.isArray(value)) return value;
+    return maps.includes(key) && isJsonObject(value) ? Object.values(value).filter((one) => !Array.isArray(one)) : [];
+  });
+}
+
+/** Reads a schema as a document. */
+export function openDocument(schema: Json): SchemaDocument {
+  // A copy, so that each place is an object of its own.
+  const root: Json = JSON.parse(JSON.stringify(schema));
+  const bases = new Map<JsonObject, string>();
+  const resources = new Map<string, Json>([[home, root]]);
+  const anchors = new Map<string, { readonly schema: JsonObject; readonly dynamic: boolean }>();
+  register(root, home);
+  return {
+    root,
+    enter,
+    targets,
+    candidates,
+    hasKeyword,
+  };
+
+  function register(value: Json, outer: string): void {
+    if (!isJsonObject(value)) return;
+    const id = value['$id'];
+    const base = typeof id === 'string' ? new URL(id, outer).href : outer;
+    bases.set(value, base);
+    if (typeof id === 'string') resources.set(base, value);
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = value[keyword];
+      if (typeof name === 'string')
+        anchors.set(`${base}#${name}`, { schema: value, dynamic: keyword === '$dynamicAnchor' });
+    }
+    for (const inner of innerSchemas(value)) register(inner, base);
+  }
+
+  function baseOf(schema: JsonObject): string {
+    return bases.get(schema) ?? home;
+  }
+
+  function enter(schema: JsonObject, outer: DynamicScope): DynamicScope {
+    const base = baseOf(schema);
+    return outer.at(-1) === base ? outer : [...outer, base];
+  }
+
+  function targets(schema: JsonObject, scope: DynamicScope): readonly Json[] {
+    const { $ref: plain, $dynamicRef: dynamic } = schema;
+    const found = typeof plain === 'string' ? [resolve(plain, baseOf(schema))] : [];
+    if (typeof dynamic === 'string') found.push(resolveDynamic(dynamic, baseOf(schema), scope));
+    return found.map((one) => one ?? false);
+  }
+
+  function resolveDynamic(reference: string, base: string, scope: DynamicScope): Json | undefined {
+    const { href, hash } = new URL(reference, base);
+    if (anchors.get(href)?.dynamic !== true) return resolve(reference, base);
+    const outermost = scope.find((uri) => anchors.get(uri + hash)?.dynamic === true);
+    return anchors.get(outermost === undefined ? href : outermost + hash)?.schema;
+  }
+
+  function resolve(reference: string, base: string): Json | undefined {
+    const { href, hash } = new URL(reference, base);
+    const anchor = anchors.get(href);
+    if (anchor !== undefined) return anchor.schema;
+    const tokens = decodeURIComponent(hash).split('/').slice(1);
+    return tokens.reduce<Json | undefined>(
+      step,
+      resources.get(href.slice(0, href.length - hash.length).replace(/#$/, '')),
+    );
+  }
+
+  function hasKeyword(reference: string): boolean {
+    const outer = reference.replace(/\/false$/, '');
+    return resolve(encodeURI(reference), home) !== undefined || resolve(encodeURI(outer), home) === false;
+  }
+
+  function candidates(schema: JsonObject): readonly Json[] {
+    const dynamic = schema['$dynamicRef'];
+    const name = typeof dynamic === 'string' ? new URL(dynamic, home).hash : undefined;
+    const any = [...anchors].filter(([uri, one]) => name !== undefined && one.dynamic && uri.endsWith(name));
+    return [...targets(schema, []), ...any.map(([, one]) => one.schema)];
+  }
+}
+
+function step(value: Json | undefined, token: string): Json | undefined {
+  const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Whether no schema applies itself to the same value again, which would never end. */
+export function isWellFounded(schema: Json): boolean {
+  const document = openDocument(schema);
+  const states = new Map<JsonObject, 'open' | 'done'>();
+  const visit = (one: Json): boolean => {
+    if (!isJsonObject(one) || states.get(one) === 'done') return true;
+    if (states.get(one) === 'open') return false;
+    states.set(one, 'open');
+    const isFounded = [...innerSchemas(one, true), ...document.candidates(one)].every(visit);
+    states.set(one, 'done');
+    return isFounded;
+  };
+  const all = (one: Json): readonly Json[] => [one, ...(isJsonObject(one) ? innerSchemas(one).flatMap(all) : [])];
+  return all(document.root).every(visit);
+}

@@ -1,0 +1,171 @@
+import { transformSync } from 'esbuild';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { printModule } from '../../../generator/compile-validators.js';
+import { Diagnostics } from '../../../generator/diagnostics.js';
+import { readTool } from '../../../generator/read-assets.js';
+import type { Json } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { root } from '../../rules/sources.js';
+import { measureBytecode } from './measure-bytecode.js';
+
+/** V8 optimises no function above that many bytes of bytecode. */
+const most = 61_440;
+
+/** How many there are of what a schema may have many of. */
+const count = 2200;
+
+function many<T>(make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function named(make: (index: number) => readonly [string, Json]): Json {
+  return Object.fromEntries(many(make));
+}
+
+const texts = (end = '$'): Json[] => many((index) => ({ type: 'string', pattern: `^a${index}${end}` }));
+const owners = many((index): Json => ({ required: [`p${index}`], properties: { [`p${index}`]: { type: 'integer' } } }));
+const tagged = many((index): Json => ({ type: 'object', required: ['k'], properties: { k: { const: `v${index}` } } }));
+const numbers = many((index): Json => ({ type: 'integer', minimum: index }));
+
+/** A schema with thousands of one kind of part; values that match it, and values that do not. */
+type Case = readonly [kind: string, schema: Json, good: readonly Json[], bad: readonly Json[]];
+
+const cases: readonly Case[] = [
+  ['anyOf', { anyOf: texts() }, ['a0', 'a2199'], ['a2200', 1]],
+  ['oneOf that counts', { oneOf: texts('') }, ['a9', 'a0b'], ['a12', 'a29', 1]],
+  ['oneOf by a tag', { oneOf: tagged }, [{ k: 'v0' }, { k: 'v2199' }], [{ k: 'v2200' }, {}, 1]],
+  [
+    'oneOf by a tag beside others',
+    { oneOf: [...tagged.slice(0, 9), ...texts()] },
+    [{ k: 'v8' }, 'a2199'],
+    [{ k: 1 }, 1],
+  ],
+  ['anyOf of a property', { properties: { a: { anyOf: texts() } } }, [{ a: 'a2199' }, {}, 1], [{ a: 'b' }]],
+  [
+    'allOf',
+    { allOf: many((index) => ({ required: [`p${index % 3}`] })) },
+    [{ p0: 1, p1: 1, p2: 1 }, 1],
+    [{ p0: 1, p1: 1 }],
+  ],
+  ['prefixItems', { prefixItems: numbers }, [[0, 1, 2], 'a', many((index) => index)], [[0, 0], many(() => 2198)]],
+  [
+    'patternProperties',
+    { patternProperties: named((i) => [`^p${i}$`, { minimum: i }]), additionalProperties: false },
+    [{ p2199: 2199 }, 1],
+    [{ p2199: 2198 }, { q: 1 }],
+  ],
+  [
+    'dependentRequired',
+    { dependentRequired: named((i) => [`p${i}`, [`q${i}`]]) },
+    [{ p2199: 1, q2199: 1 }, 1],
+    [{ p2199: 1 }],
+  ],
+  ['dependentRequired of one property', { dependentRequired: { p: many((i) => `q${i}`) } }, [{}, 1], [{ p: 1, q0: 1 }]],
+  [
+    'dependentSchemas',
+    { dependentSchemas: named((i) => [`p${i}`, { required: [`q${i}`] }]) },
+    [{ p2199: 1, q2199: 1 }, 1],
+    [{ p2199: 1 }],
+  ],
+  ['required', { required: many((i) => `p${i}`) }, [1, Object.fromEntries(many((i) => [`p${i}`, i]))], [{ p0: 1 }]],
+  [
+    'properties',
+    { additionalProperties: false, properties: named((i) => [`p${i}`, { type: 'integer', minimum: i }]) },
+    [{ p2199: 2199 }, 1],
+    [{ p2199: 2198 }, { q: 1 }],
+  ],
+  ['enum', { enum: many((i) => ({ a: i })) }, [{ a: 2199 }], [{ a: 2200 }, 1]],
+  [
+    'unevaluatedProperties',
+    { anyOf: owners, unevaluatedProperties: false },
+    [{ p2199: 1 }, { p0: 1, p1: 2 }, 1],
+    [{ p2199: 1, q: 1 }, {}],
+  ],
+  [
+    'unevaluatedProperties behind a reference',
+    { $ref: '#/$defs/x', $defs: { x: { anyOf: owners } }, unevaluatedProperties: false },
+    [{ p2199: 1 }],
+    [{ p2199: 1, q: 1 }, {}],
+  ],
+  [
+    'unevaluatedItems',
+    { anyOf: many((i) => ({ prefixItems: [{ const: i }, true] })), unevaluatedItems: false },
+    [[2199, 1], [], 1],
+    [[2199, 1, 2], [2200]],
+  ],
+  ['not', { not: { anyOf: texts() } }, ['b', 1], ['a2199']],
+  ['if', { if: { anyOf: texts() }, then: { maxLength: 3 }, else: { type: 'integer' } }, ['a99', 1], ['a2199', 'b']],
+  [
+    'ifs',
+    {
+      allOf: many((i) => ({ if: { properties: { k: { const: i } }, required: ['k'] }, then: { required: [`p${i}`] } })),
+    },
+    [{ k: 2199, p2199: 1 }, {}, 1],
+    [{ k: 2199 }],
+  ],
+  ['propertyNames', { propertyNames: { anyOf: texts() } }, [{ a2199: 1 }, 1], [{ b: 1 }]],
+  ['contains', { contains: { anyOf: texts() } }, [['b', 'a2199'], 1], [['b']]],
+  [
+    'references',
+    {
+      oneOf: many((i) => ({ $ref: `#/$defs/d${i}` })),
+      $defs: named((i) => [`d${i}`, { required: [`p${i}`], type: 'object' }]),
+    },
+    [{ p2199: 1 }],
+    [{ p2199: 1, p0: 1 }, {}],
+  ],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'large-functions-'));
+const assets = readTool();
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Compiles schemas to a module; its address. */
+function compile(name: string, schemas: Json): string {
+  const text = JSON.stringify({ schemas });
+  const code = printModule({ file: 'a.json', text, formats: 'annotate', diagnostics: new Diagnostics(), assets }) ?? '';
+  const file = join(folder, `${name.replaceAll(' ', '-')}.mjs`);
+  writeFileSync(file, transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' }).code);
+  return pathToFileURL(file).href;
+}
+
+async function load(address: string): Promise<Readonly<Record<string, Validator<unknown>>>> {
+  const loaded: { readonly validators: Readonly<Record<string, Validator<unknown>>> } = await import(
+    /* @vite-ignore */ address
+  );
+  return loaded.validators;
+}
+
+describe('no function is too large to be optimised, whatever there are thousands of', () => {
+  test.each(cases)('%s', async (kind, schema, good, bad) => {
+    const address = compile(kind, { one: schema });
+    const { one } = await load(address);
+    const judged = (values: readonly Json[]): readonly unknown[] =>
+      values.map((value) => [one?.is(value), one?.check(value).length === 0]);
+    expect(judged(good)).toEqual(good.map(() => [true, true]));
+    expect(judged(bad)).toEqual(bad.map(() => [false, false]));
+    const sizes = await measureBytecode([address]);
+    expect(sizes.get('isOne')).toBeGreaterThan(0);
+    expect([...sizes].filter(([, size]) => size >= most)).toEqual([]);
+  });
+
+  test('two thousand schemas of one file', async () => {
+    const schemas = Object.fromEntries(many((i) => [`s${i}`, { type: 'object', required: [`p${i}`] }]).slice(0, 2000));
+    const { s1999 } = await load(compile('schemas', schemas));
+    expect([s1999?.is({ p1999: 1 }), s1999?.is({ p0: 1 })]).toEqual([true, false]);
+  });
+});
+
+describe('no function of a package is too large to be optimised', () => {
+  test.each(['video-platform', 'ad-reporting'])('%s', async (name) => {
+    const index = join(root, 'generated', name, 'dist/validators/index.js');
+    const sizes = await measureBytecode([pathToFileURL(index).href]);
+    expect(sizes.size).toBeGreaterThan(100);
+    expect([...sizes].filter(([, size]) => size >= most)).toEqual([]);
+  });
+});

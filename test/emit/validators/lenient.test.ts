@@ -1,0 +1,286 @@
+import { transformSync } from 'esbuild';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runTarget } from '../../../generator/commands/run-target.js';
+import { configTargets } from '../../../generator/commands/targets.js';
+import { printModule } from '../../../generator/compile-validators.js';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { readTool } from '../../../generator/read-assets.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/json.js';
+import { sampleSchema } from '../../../templates/runtime/emulator/sampling/sample-schema.js';
+import type { CheckLeniently } from '../../../templates/runtime/validators/lenient.js';
+import type { Issue, Validator } from '../../../templates/runtime/validators/validator.js';
+import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
+import { root } from '../../rules/sources.js';
+import { bundle } from './emit-package.js';
+
+const tool = readTool();
+
+interface Lenient {
+  readonly validators: Readonly<Record<string, Validator<unknown>>>;
+  readonly checkLeniently: CheckLeniently;
+}
+
+async function compileLeniently(schemas: Readonly<Record<string, Json>>): Promise<Lenient> {
+  const diagnostics = new Diagnostics();
+  const text = JSON.stringify({ schemas });
+  const code = printModule({ file: 'in.json', text, formats: 'annotate', lenient: true, diagnostics, assets: tool });
+  if (code === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
+  const { code: script } = transformSync(code, { loader: 'ts', format: 'esm', target: 'es2022' });
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`);
+}
+
+function show({ path, keyword, message }: Issue): string {
+  return `${path.join('.')} ${keyword}: ${message}`;
+}
+
+interface Case {
+  readonly schema: Json;
+  readonly value: Json;
+  readonly issues?: readonly string[];
+  readonly drift?: readonly string[];
+}
+
+const circle = { type: 'object', required: ['kind'], properties: { kind: { const: 'circle' }, r: { type: 'number' } } };
+const square = { type: 'object', required: ['kind'], properties: { kind: { const: 'square' }, a: { type: 'number' } } };
+const named = { type: 'object', properties: { name: { type: 'string' } } };
+
+const cases: Readonly<Record<string, Case>> = {
+  'a new text of an enum is drift': {
+    schema: { properties: { size: { enum: ['s', 'm'] } } },
+    value: { size: 'xl' },
+    drift: ['size enum: must be one of "s", "m"'],
+  },
+  'a new text in a list, and at the root of it': {
+    schema: { items: { type: 'string', enum: ['s', 'm'] } },
+    value: ['s', 'xl'],
+    drift: ['1 enum: must be one of "s", "m"'],
+  },
+  'what is no text is no new text of an enum': {
+    schema: { enum: ['s', 'm'] },
+    value: 3,
+    issues: [' enum: must be one of "s", "m"'],
+  },
+  'a number beside an enum of numbers is refused': {
+    schema: { enum: [1, 2] },
+    value: 3,
+    issues: [' enum: must be one of 1, 2'],
+  },
+  'a constant stays what it is': { schema: { const: 'a' }, value: 'b', issues: [' const: must be "a"'] },
+  'a pattern and a bound stay what they are': {
+    schema: { properties: { id: { type: 'string', pattern: '^a' }, n: { type: 'number', maximum: 3 } } },
+    value: { id: 'b', n: 4 },
+    issues: ['id pattern: must match the pattern ^a', 'n maximum: must be at most 3'],
+  },
+  'a property that no schema declares is drift': {
+    schema: { properties: { a: true, b: named } },
+    value: { a: 1, c: 2, b: { name: 'x', age: 3 } },
+    drift: ['c additionalProperties: is not declared', 'b.age additionalProperties: is not declared'],
+  },
+  'one that a closed schema forbids is drift': {
+    schema: { ...named, additionalProperties: false },
+    value: { name: 'x', age: 3 },
+    drift: ['age additionalProperties: is not declared'],
+  },
+  'the names of all parts count together': {
+    schema: { $defs: { named }, allOf: [{ $ref: '#/$defs/named' }, { properties: { age: {} } }], required: ['id'] },
+    value: { name: 'x', age: 3, id: 1, more: 2 },
+    drift: ['more additionalProperties: is not declared'],
+  },
+  'names that a pattern has are declared': {
+    schema: { ...named, patternProperties: { '^x-': { type: 'number' } } },
+    value: { 'x-a': 1, 'y-a': 1 },
+    drift: ['y-a additionalProperties: is not declared'],
+  },
+  'any name is good where the schema says what further properties are': {
+    schema: { ...named, additionalProperties: { type: 'number' } },
+    value: { name: 'x', age: 3, size: 'x' },
+    issues: ['size type: must be a number'],
+  },
+  'so it is where one part alone says so': {
+    schema: { allOf: [named, { additionalProperties: { type: 'number' } }] },
+    value: { name: 'x', age: 3 },
+    issues: ['name type: must be a number'],
+  },
+  'that any are allowed does not declare them': {
+    schema: { ...named, additionalProperties: true },
+    value: { name: 'x', age: 3 },
+    drift: ['age additionalProperties: is not declared'],
+  },
+  'an object of which only that is said may hold anything': {
+    schema: { properties: { any: { type: 'object', additionalProperties: true } } },
+    value: { any: { a: 1 } },
+  },
+  'an object of which no schema says anything may hold anything': {
+    schema: { properties: { any: { type: 'object' } } },
+    value: { any: { a: 1 } },
+  },
+  'what an if names is declared': {
+    schema: { ...named, if: { properties: { kind: { const: 'a' } } }, then: { required: ['name'] } },
+    value: { kind: 'a', name: 'x' },
+  },
+  'what dependentRequired names is declared': {
+    schema: { ...named, dependentRequired: { card: ['street'] } },
+    value: { card: 1, street: 2 },
+  },
+  'of a union, the alternative that matches declares': {
+    schema: { oneOf: [circle, square] },
+    value: { kind: 'circle', r: 1, a: 'x' },
+    drift: ['a additionalProperties: is not declared'],
+  },
+  'a new constant of the property that tells alternatives apart is drift': {
+    schema: { oneOf: [circle, square] },
+    value: { kind: 'blob', x: 1 },
+    drift: ['kind oneOf: must be one of "circle", "square"'],
+  },
+  'alternatives match in spite of drift inside, the one with the least of it': {
+    schema: { anyOf: [named, { type: 'object', properties: { name: { type: 'string' }, size: { enum: ['s'] } } }] },
+    value: { name: 'x', size: 'm' },
+    drift: ['size additionalProperties: is not declared'],
+  },
+  'what an alternative with drift inside declares is not left over': {
+    schema: {
+      anyOf: [{ properties: { size: { enum: ['s'] }, n: { type: 'number' } }, required: ['size', 'n'] }],
+      unevaluatedProperties: false,
+    },
+    value: { size: 'm', n: 1 },
+    drift: ['size enum: must be "s"'],
+  },
+  'a condition is judged as it stands': {
+    schema: { if: { enum: ['a'] }, then: true, else: { maxLength: 1 } },
+    value: 'bc',
+    issues: [' maxLength: must have at most 1 character'],
+  },
+};
+
+describe('checkLeniently', () => {
+  let lenient: Lenient;
+
+  beforeAll(async () => {
+    lenient = await compileLeniently(
+      Object.fromEntries(Object.entries(cases).map(([name, one]) => [name, one.schema])),
+    );
+  });
+
+  test.each(Object.entries(cases))('%s', (name, { value, issues = [], drift = [] }) => {
+    const validator = lenient.validators[name];
+    if (validator === undefined) throw new Error(`no schema ${name}`);
+    const found = lenient.checkLeniently(validator, value);
+    expect({ issues: found.issues.map(show), drift: found.drift.map(show) }).toEqual({ issues, drift });
+  });
+
+  test('lists no more drift than issues', async () => {
+    const { validators, checkLeniently } = await compileLeniently({ list: { items: { enum: ['a'] } } });
+    const { list } = validators;
+    if (list === undefined) throw new Error('no list');
+    const value = Array.from({ length: 200 }, (_, index) => `b${index}`);
+    expect(checkLeniently(list, value).drift).toHaveLength(100);
+    expect(checkLeniently(list, value, { limit: 3 }).drift).toHaveLength(3);
+    expect(checkLeniently(list, value.map(Number), { limit: 1 }).issues).toHaveLength(1);
+  });
+
+  test('what matches has no issues to a lenient check either', async () => {
+    const batch = fc.array(arbitraryCase, { minLength: 20, maxLength: 40 });
+    let matching = 0;
+    await fc.assert(
+      fc.asyncProperty(batch, async (all) => {
+        const schemas = Object.fromEntries(all.map(({ schema }, index) => [`s${index}`, schema]));
+        const { validators, checkLeniently } = await compileLeniently(schemas);
+        for (const [index, { schema, values }] of all.entries()) {
+          const validator = validators[`s${index}`];
+          for (const value of values.filter((one) => validator?.is(one))) {
+            if (validator === undefined) continue;
+            matching += 1;
+            const { issues, drift } = checkLeniently(validator, value);
+            const strange = drift.filter(({ keyword }) => keyword !== 'additionalProperties');
+            expect([issues, strange], JSON.stringify({ schema, value })).toEqual([[], []]);
+          }
+        }
+      }),
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 12) },
+    );
+    expect(matching).toBeGreaterThan(100);
+  }, 3_600_000);
+});
+
+interface Sampled {
+  readonly name: string;
+  readonly validator: Validator<unknown>;
+  readonly value: Json;
+}
+
+describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
+  let checkLeniently: CheckLeniently;
+  let samples: readonly Sampled[];
+
+  beforeAll(async () => {
+    const [target] = configTargets(root, 'specs/speccast.yaml', [service]).targets;
+    if (target === undefined) throw new Error(`there is no ${service}`);
+    const { files, api } = await runTarget(target, { tool });
+    const sources = new Map(files.map(({ path, text }) => [path.replace(/^src\//, ''), text]));
+    const validators = await import(/* @vite-ignore */ await bundle(sources, 'validators/index.ts'));
+    ({ checkLeniently } = validators);
+    samples = (api?.models ?? []).flatMap(({ id, name }) => {
+      const validator: Validator<unknown> = validators[name];
+      const value = sample(id, api?.document ?? {});
+      return value !== undefined && validator.is(value) ? [{ name, validator, value }] : [];
+    });
+  }, 60_000);
+
+  test('samples of the models have neither issues nor drift', () => {
+    expect(samples.length).toBeGreaterThan(10);
+    const found = samples.map(({ name, validator, value }) => ({ name, ...checkLeniently(validator, value) }));
+    expect(found.filter(({ issues, drift }) => issues.length + drift.length > 0)).toEqual([]);
+  });
+
+  test('one more property, wherever it is, is never an issue', () => {
+    const drift = samples.flatMap(({ name, validator, value }) =>
+      listVariants(value, (one) => (isJsonObject(one) ? [{ ...one, 'brand new': 1 }] : [])).map((variant) => {
+        const found = checkLeniently(validator, variant);
+        expect([name, isInMap(validator, variant) ? [] : found.issues]).toEqual([name, []]);
+        return found.drift.map(({ path }) => path.at(-1));
+      }),
+    );
+    expect(drift.filter((names) => names.length > 1)).toEqual([]);
+    expect(new Set(drift.flat())).toEqual(new Set(['brand new']));
+    expect(drift.filter((names) => names.length === 1).length).toBeGreaterThan(drift.length / 2);
+  });
+
+  test('another text in the place of one of an enum is drift there, and no issue', () => {
+    const variants = samples.flatMap(({ name, validator, value }) =>
+      listVariants(value, (one) => (typeof one === 'string' ? ['brandNew'] : [])).flatMap((variant) => {
+        const [issue, ...others] = validator.check(variant);
+        return issue?.keyword === 'enum' && others.length === 0 ? [{ name, validator, variant, issue }] : [];
+      }),
+    );
+    expect(variants.length).toBeGreaterThan(5);
+    for (const { name, validator, variant, issue } of variants)
+      expect([name, checkLeniently(validator, variant)]).toEqual([name, { issues: [], drift: [issue] }]);
+  });
+});
+
+/** Whether the new property is one of a map, where the schema says what it has to be. */
+function isInMap(validator: Validator<unknown>, variant: Json): boolean {
+  const judged = validator.check(variant).filter(({ path }) => path.at(-1) === 'brand new');
+  return judged.some(({ keyword }) => keyword !== 'additionalProperties');
+}
+
+function sample(id: string, document: JsonObject): Json | undefined {
+  let number = 0;
+  return sampleSchema({ $ref: id }, { root: document, next: () => number++, attempt: 0, depth: 0 });
+}
+
+/** The values in which one part is replaced by another, for each part and each replacement. */
+function listVariants(value: Json, replace: (one: Json) => readonly Json[]): readonly Json[] {
+  const own = replace(value);
+  if (Array.isArray(value))
+    return [
+      ...own,
+      ...value.flatMap((item: Json, index) => listVariants(item, replace).map((one) => value.with(index, one))),
+    ];
+  if (!isJsonObject(value)) return own;
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    listVariants(item, replace).map((one) => ({ ...value, [key]: one })),
+  );
+  return [...own, ...inner];
+}

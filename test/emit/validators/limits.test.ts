@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/spec/json.js';
+import { compileModule } from '../../conformance/compile-module.js';
+
+const item: Json = {
+  type: 'object',
+  required: ['id', 'kind'],
+  properties: {
+    id: { type: 'string' },
+    kind: { const: 'item' },
+    size: { enum: ['s', 'm'] },
+    count: { type: 'integer', minimum: 0 },
+    inner: { type: 'object', properties: { at: { type: 'number' } }, additionalProperties: false },
+    tags: { type: 'array', items: { type: 'string' }, contains: { const: 'x' } },
+  },
+  additionalProperties: { type: 'string' },
+};
+
+const tagged = (kind: string): Json => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { const: kind }, x: { type: 'string' }, y: { type: 'string' } },
+});
+
+const validators = await compileModule({
+  schemas: {
+    list: { type: 'array', items: item },
+    all: { allOf: [{ properties: { a: { type: 'string' } } }, { $ref: '#/$defs/b' }], $defs: { b: item } },
+    union: { type: 'array', items: { oneOf: [tagged('a'), tagged('b')] } },
+    anyOf: { type: 'array', items: { anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }] } },
+    strings: { type: 'array', items: { type: 'string' } },
+    objects: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+  },
+});
+
+/** Reads that a check made, by the way to what was read; indices and `length` of arrays among them. */
+function readsOf(schema: string, value: object, limit: number): readonly string[] {
+  const reads: string[] = [];
+  validators[schema]?.check(watch(value, '', reads), { limit });
+  return reads;
+}
+
+function watch(value: object, path: string, reads: string[]): object {
+  return new Proxy(value, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key);
+      const way = `${path}/${String(key)}`;
+      if (typeof key === 'string') reads.push(way);
+      return typeof member === 'object' && member !== null ? watch(member, way, reads) : member;
+    },
+  });
+}
+
+const good = { id: 'a', kind: 'item' };
+const bad = { id: 1, kind: 'other', size: 'l', count: -1, inner: { at: 'x', b: 1 }, tags: [1], more: 2 };
+
+describe('a limit', () => {
+  test('of 1 ends the check at the first issue: nothing is read after it', () => {
+    const reads = readsOf('list', [good, bad, bad], 1);
+    expect(reads.filter((path) => path.startsWith('/1/'))).toEqual(['/1/id', '/1/id']);
+    expect(reads.some((path) => path.startsWith('/2'))).toBe(false);
+    expect(validators['list']?.check([good, bad, bad], { limit: 1 }).map(({ path }) => path)).toEqual([[1, 'id']]);
+  });
+
+  test.each(['list', 'all', 'union', 'anyOf', 'strings', 'objects'])(
+    'lists the same first issues as any: %s',
+    (name) => {
+      const one = validators[name];
+      const values = name === 'all' ? bad : [bad, { kind: 'a', x: 1, y: 2 }, { kind: 'z' }, [1, 2], {}, 7];
+      const every = one?.check(values, { limit: Infinity }) ?? [];
+      expect(every.length).toBeGreaterThan(1);
+      for (let limit = 1; limit <= every.length + 1; limit += 1) {
+        const some = one?.check(values, { limit }) ?? [];
+        const whole = limit === 1 || limit >= every.length;
+        expect(some.slice(0, whole ? undefined : -1)).toEqual(every.slice(0, whole ? limit : limit - 1));
+        expect(some.at(-1)?.keyword === 'maxIssues').toBe(!whole);
+      }
+    },
+  );
+
+  test('holds for 100,000 issues, and for arrays that are mostly holes', () => {
+    const many = validators['strings']?.check(Array.from({ length: 1e5 }, () => 1)) ?? [];
+    expect([many.length, many[0]?.path, many.at(-1)?.keyword]).toEqual([100, [0], 'maxIssues']);
+    for (const name of ['strings', 'objects', 'union', 'anyOf', 'list']) {
+      const holes: unknown[] = [];
+      holes.length = 1e9;
+      expect([name, validators[name]?.is(holes), validators[name]?.check(holes).length]).toEqual([name, false, 100]);
+    }
+  });
+
+  test('issues are plain objects, and paths are lists of names and numbers', () => {
+    const issues = validators['list']?.check([{ ...good, inner: { 'a/b': 1 } }]) ?? [];
+    expect(issues).toEqual([
+      {
+        message: 'is not allowed',
+        path: [0, 'inner', 'a/b'],
+        keyword: 'additionalProperties',
+        schema: '#/items/properties/inner/additionalProperties',
+      },
+    ]);
+    expect(issues.map((issue) => Object.getPrototypeOf(issue) === Object.prototype)).toEqual([true]);
+  });
+});
+
+describe('values nested 100,000 levels deep', async () => {
+  const self: Json = { $ref: '#' };
+  const branch = (kind: string): Json => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, a: self },
+  });
+  const constant = [{ a: [{ a: [1] }] }];
+  const schemas: Readonly<Record<string, Json>> = {
+    properties: { properties: { a: self } },
+    additionalProperties: { additionalProperties: self },
+    patternProperties: { patternProperties: { '^a': self } },
+    items: { items: self },
+    prefixItems: { prefixItems: [self] },
+    contains: { contains: self, minContains: 0, maxContains: 1 },
+    unevaluatedProperties: { unevaluatedProperties: self },
+    unevaluatedItems: { unevaluatedItems: self },
+    allOf: { allOf: [{ properties: { a: self } }, { items: self }] },
+    both: { allOf: [{ properties: { a: self } }, { additionalProperties: self }, { items: self }] },
+    anyOf: { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: self } }, { type: 'array', items: self }] },
+    oneOf: {
+      oneOf: [
+        { type: 'object', required: ['a'], properties: { a: self } },
+        { items: self, maxItems: 9 },
+      ],
+    },
+    dispatch: { anyOf: [branch('x'), branch('y'), { type: 'array', items: self }] },
+    not: { not: { properties: { a: { not: self } }, items: { not: self } } },
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    if: { if: { properties: { a: self } }, then: { items: self }, else: { properties: { a: self } } },
+    dependentSchemas: { dependentSchemas: { a: { properties: { a: self } } } },
+    uniqueItems: { uniqueItems: true },
+    uniqueInside: { items: self, uniqueItems: true, properties: { a: self } },
+    const: { const: constant },
+    enum: { enum: [constant, { a: constant }] },
+  };
+  const validators = await compileModule({ schemas });
+
+  function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
+    let value: unknown = 1;
+    for (let level = 0; level < levels; level += 1) value = wrap(value);
+    return value;
+  }
+  const values = [
+    nested(1e5, (inner) => [inner]),
+    nested(1e5, (inner) => ({ a: inner })),
+    nested(1e5, (inner) => ({ kind: 'x', a: inner })),
+    nested(5e4, (inner) => [{ a: inner }]),
+    nested(1e5, (inner) => [1, inner]),
+  ];
+
+  test.each(Object.keys(schemas))('are judged without overflowing the stack: %s', (name) => {
+    const one = validators[name];
+    for (const value of values) {
+      const issues = one?.check(value) ?? [];
+      expect(one?.is(value)).toBe(issues.length === 0);
+      expect(one?.check(value, { limit: 1 }).length).toBe(Math.min(issues.length, 1));
+    }
+  });
+
+  test('are refused by an issue that says so', () => {
+    expect(validators['items']?.check(values[0])).toEqual([
+      {
+        message: 'must not be nested more than 512 levels deep',
+        path: Array.from({ length: 512 }, () => 0),
+        keyword: '$ref',
+        schema: '#/$ref',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { compileModule } from '../../conformance/compile-module.js';
+import { emitPackage, runValidators } from './emit-package.js';
+
+const again = { $ref: '#' };
+const list = (more: JsonObject = {}): JsonObject => ({ type: 'array', items: again, ...more });
+const node = (more: JsonObject = {}): JsonObject => ({ type: 'object', properties: { n: again }, ...more });
+const text: JsonObject = { type: 'string' };
+
+/** Schemas that come to the same part of a value in more than one way at each level, and what nests values for them. */
+const repeated: readonly (readonly [string, JsonObject, 'list' | 'node'])[] = [
+  ['anyOf', { anyOf: [list({ minItems: 0 }), list({ maxItems: 99 }), text] }, 'list'],
+  ['oneOf', { oneOf: [list({ minItems: 1 }), list({ minItems: 2 }), text] }, 'list'],
+  ['allOf', { type: ['array', 'string'], allOf: [{ items: again }, { items: again }] }, 'list'],
+  ['if, then and else', { if: list(), then: list(), else: text }, 'list'],
+  ['not', { not: { not: { anyOf: [list({ minItems: 2 }), list({ minItems: 1 }), text] } } }, 'list'],
+  ['contains', { type: ['array', 'string'], items: again, contains: again }, 'list'],
+  ['dependentSchemas', node({ type: ['object', 'string'], dependentSchemas: { n: node() } }), 'node'],
+  [
+    'unevaluatedItems',
+    {
+      type: ['array', 'string'],
+      anyOf: [{ items: again, minItems: 2 }, { prefixItems: [again] }],
+      unevaluatedItems: false,
+    },
+    'list',
+  ],
+  [
+    'unevaluatedProperties beside a reference',
+    {
+      $defs: { a: { anyOf: [node({ required: ['z'] }), node(), text] } },
+      $ref: '#/$defs/a',
+      unevaluatedProperties: false,
+    },
+    'node',
+  ],
+  [
+    'a schema that each level of another one starts anew',
+    {
+      $defs: { t: { type: ['array', 'string'], items: { $ref: '#/$defs/t' } } },
+      anyOf: [list({ minItems: 2 }), { type: 'array', items: { $ref: '#/$defs/t' }, minItems: 2 }, list(), text],
+    },
+    'list',
+  ],
+  [
+    'a schema that each level of a list starts anew',
+    {
+      $defs: { t: { type: ['array', 'string'], items: { $ref: '#/$defs/t' } } },
+      type: ['array', 'string'],
+      allOf: [{ items: again }, { items: { $ref: '#/$defs/t' } }],
+    },
+    'list',
+  ],
+  [
+    '$dynamicRef',
+    {
+      $id: 'http://x.test/tree',
+      $dynamicAnchor: 'n',
+      anyOf: [
+        { type: 'array', items: { $dynamicRef: '#n' }, minItems: 2 },
+        list({ items: { $dynamicRef: '#n' } }),
+        text,
+      ],
+    },
+    'list',
+  ],
+  [
+    'as many levels of recursion as there are ways',
+    {
+      anyOf: [list({ minItems: 3 }), { $ref: '#/$defs/b' }, text],
+      $defs: { b: { anyOf: [list({ minItems: 2 }), { $ref: '#/$defs/c' }] }, c: list() },
+    },
+    'list',
+  ],
+];
+
+const wraps = {
+  list: (inner: unknown): unknown[] => [inner],
+  node: (inner: unknown): object => ({ n: inner }),
+};
+
+/** Nested values that count how often any of them is read. */
+class CountedValue {
+  reads = 0;
+
+  nest(leaf: unknown, shape: 'list' | 'node', depth: number): unknown {
+    let value = leaf;
+    for (let level = 0; level < depth; level += 1) value = new Proxy(wraps[shape](value), { get: this.#read });
+    return value;
+  }
+
+  readonly #read = (target: object, key: string | symbol): unknown => {
+    this.reads += 1;
+    // A failure must not take until the end of the world.
+    if (this.reads > 1e6) throw new Error('read too often');
+    return Reflect.get(target, key);
+  };
+}
+
+async function compile(schema: JsonObject): Promise<Validator<unknown>> {
+  const { root } = await compileModule({ schemas: { root: schema } });
+  if (root === undefined) throw new Error('nothing was compiled');
+  return root;
+}
+
+/** How often a level is read when a value of some depth is judged. */
+function readsPerLevel(
+  judge: (value: unknown) => unknown,
+  leaf: unknown,
+  shape: 'list' | 'node',
+  depth: number,
+): number {
+  const counted = new CountedValue();
+  judge(counted.nest(leaf, shape, depth));
+  return counted.reads / depth;
+}
+
+describe('a memo keeps the time linear in the depth', () => {
+  test.each(repeated)('%s', async (_name, schema, shape) => {
+    const { is, check } = await compile(schema);
+    for (const judge of [is, check]) {
+      for (const leaf of ['right', 7]) {
+        const reads = [25, 100, 500].map((depth) => readsPerLevel(judge, leaf, shape, depth));
+        expect(Math.max(...reads), `${judge === is ? 'is' : 'check'} of ${leaf}: ${reads.join()}`).toBeLessThan(50);
+      }
+    }
+  });
+
+  test.each(repeated)('and `is` agrees with `check` at every depth: %s', async (_name, schema, shape) => {
+    const { is, check } = await compile(schema);
+    for (const depth of [0, 1, 2, 3, 30, 169, 170, 171, 254, 255, 256, 510, 511, 512, 513, 600]) {
+      for (const leaf of ['right', 7, [], {}, null]) {
+        const value = new CountedValue().nest(leaf, shape, depth);
+        expect(is(value), `${JSON.stringify(leaf)} at ${depth}`).toBe(check(value).length === 0);
+      }
+    }
+  });
+
+  test('in a package, for a component that refers to itself', async () => {
+    const self = { $ref: '#/components/schemas/Node' };
+    const branch = (more: JsonObject): JsonObject => ({ type: 'array', items: self, ...more });
+    const files = await emitPackage({
+      paths: {},
+      components: {
+        schemas: {
+          Node: { anyOf: [branch({ minItems: 0 }), branch({ maxItems: 99 }), text] },
+          Box: { type: 'object', properties: { node: self, tree: { $ref: '#/components/schemas/Tree' } } },
+          Tree: { type: 'object', properties: { n: { $ref: '#/components/schemas/Tree' } } },
+        },
+      },
+    });
+    const { Node, Box } = await runValidators(files);
+    for (const leaf of ['right', 7]) {
+      for (const depth of [25, 100, 500]) {
+        for (const one of [Node, Box]) {
+          for (const how of ['is', 'check'] as const) {
+            const judge = (value: unknown): unknown => one?.[how](one === Box ? { node: value } : value);
+            expect(readsPerLevel(judge, leaf, 'list', depth)).toBeLessThan(50);
+          }
+        }
+      }
+    }
+    const code = [...files].map(([path, one]) => (path.startsWith('validators/') ? one : '')).join('\n');
+    expect(code).toContain('return recall(value, depth - 1, memo, isInsideNode);');
+    expect(code).toContain('return judgeWhole(value, isBox);');
+    expect(code).toContain('return isTree(value, maxDepth);');
+  });
+
+  test('and is there only where it has to be', async () => {
+    const files = await emitPackage({
+      paths: {},
+      components: { schemas: { Tree: { type: 'object', properties: { n: { $ref: '#/components/schemas/Tree' } } } } },
+    });
+    const code = [...files].map(([path, one]) => (path.startsWith('validators/') ? one : '')).join('\n');
+    expect(code).not.toMatch(/\bmemo\b|\bMemo\b|recall|collectOnce\(context|collectWhole/);
+  });
+});
+
+describe('what is remembered', () => {
+  const ways: JsonObject = { anyOf: [list({ minItems: 2 }), list({ maxItems: 1 }), text] };
+
+  test('does not hide an issue at another path', async () => {
+    const { check } = await compile({
+      allOf: [list({ type: ['array', 'string'] }), { items: again }],
+      type: ['array', 'string'],
+    });
+    const shared = ['a', 7];
+    expect(check([shared, ['b', shared]]).map(({ path }) => path.join('.'))).toEqual(['0.1', '1.1.1']);
+  });
+
+  test('is told once for a path that two ways lead to', async () => {
+    const { check } = await compile({
+      $defs: { a: ways },
+      properties: { x: { allOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } },
+    });
+    expect(check({ x: 7 }).length).toBe(1);
+  });
+
+  test('is told up to the limit, however many paths lead to the same object', async () => {
+    const { is, check } = await compile({ type: ['array', 'string'], allOf: [{ items: again }, { items: again }] });
+    let value: unknown = [7];
+    for (let level = 0; level < 60; level += 1) value = [value, value];
+    expect(is(value)).toBe(false);
+    const issues = check(value);
+    expect(issues.length).toBe(100);
+    expect(new Set(issues.map(({ path }) => path.join())).size).toBe(100);
+  });
+
+  test('about what is nested too deeply is nothing: the value is refused as a whole', async () => {
+    const { is, check } = await compile(ways);
+    const nested = (depth: number): unknown => new CountedValue().nest('right', 'list', depth);
+    expect([is(nested(511)), is(nested(512))]).toEqual([true, false]);
+    const want = {
+      message: 'must not be nested more than 512 levels deep',
+      path: [],
+      keyword: '$ref',
+      schema: '#/$ref',
+    };
+    expect([check(nested(511)), check(nested(512))]).toEqual([[], [want]]);
+    // Neither the parts that are right nor the other alternatives count then.
+    expect([is([['right'], nested(600)]), is(['right', ['right']])]).toEqual([false, true]);
+  });
+
+  test('about what cannot be told is nothing: `not` does not turn "too deep" into a match', async () => {
+    const { is, check } = await compile({
+      $defs: { a: { anyOf: [{ items: { $ref: '#/$defs/a' } }, { type: 'array', items: { $ref: '#/$defs/a' } }] } },
+      not: { $ref: '#/$defs/a' },
+    });
+    const value = new CountedValue().nest(7, 'list', 600);
+    expect([is(value), check(value).map(({ message }) => message)]).toEqual([
+      false,
+      ['must not be nested more than 512 levels deep'],
+    ]);
+  });
+
+  test('ends with the check: a value that has changed is judged anew', async () => {
+    const { is, check } = await compile(ways);
+    const value: unknown[] = ['right'];
+    expect([is(value), check(value).length]).toEqual([true, 0]);
+    value.push(7);
+    expect([is(value), check(value).length]).toEqual([false, 1]);
+  });
+});
+
+describe('a value that contains itself', () => {
+  test.each(repeated)('is refused, and nothing is thrown: %s', async (_name, schema, shape) => {
+    const { is, check } = await compile(schema);
+    const [list, node]: [unknown[], Record<string, unknown>] = [[], {}];
+    list.push(list);
+    node['n'] = node;
+    const value = shape === 'list' ? list : node;
+    expect([is(value), check(value).length > 0]).toEqual([false, true]);
+  });
+});
+
+describe('a schema that comes back to itself on the same value', () => {
+  test.each<[string, JsonObject]>([
+    ['alone', { $ref: '#' }],
+    ['in turn', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }],
+    ['as all parts', { allOf: [again, again] }],
+    ['as an alternative before others', { oneOf: [again, again, text] }],
+    ['excluded', { not: again }],
+    ['as a condition', { if: again, then: again, else: again }],
+  ])('accepts nothing that leads it there, and ends: %s', async (_name, schema) => {
+    const { is, check } = await compile(schema);
+    for (const value of ['text', 7, [], { a: [1] }]) {
+      expect([is(value), check(value).map(({ message }) => message)]).toEqual([
+        false,
+        ['cannot be judged: its schema refers to itself'],
+      ]);
+    }
+  });
+
+  test('accepts what is settled before', async () => {
+    const { is, check } = await compile({ anyOf: [text, { type: 'number', $ref: '#' }] });
+    expect(['text', true].map((value) => [is(value), check(value).length > 0])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  });
+});

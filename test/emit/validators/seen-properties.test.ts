@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { compileModule } from '../../conformance/compile-module.js';
+
+/** Schemas of a property, each with a value that it accepts and one that it refuses. */
+const members: readonly (readonly [schema: JsonObject, good: unknown, bad: unknown])[] = [
+  [{ type: 'string' }, 'a', 1],
+  [{ type: 'string', minLength: 2, pattern: '^a' }, 'ab', 'b'],
+  [{ enum: ['a', 'b'] }, 'a', 'c'],
+  [{ type: 'object', required: ['x'] }, { x: 1 }, {}],
+  [{ type: 'array', items: { type: 'string' } }, ['a'], [1]],
+];
+
+/** What else the schema of an object may say of its properties. */
+const others: readonly JsonObject[] = [
+  {},
+  { required: ['p1'] },
+  { additionalProperties: false },
+  { additionalProperties: { type: 'boolean' }, patternProperties: { '^p1': { not: { type: 'null' } } } },
+  { unevaluatedProperties: false, minProperties: 1 },
+  { dependentRequired: { p0: ['p1'] }, dependentSchemas: { p1: { required: ['p0'] } } },
+];
+
+/** Fewer than are looked for, and more. */
+const widths = [3, 12];
+
+function isObjectWith(width: number, member: JsonObject, other: JsonObject): JsonObject {
+  const names = Array.from({ length: width }, (_, index) => `p${index}`);
+  return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, member])), ...other };
+}
+
+const schemas: JsonObject = Object.fromEntries(
+  widths.flatMap((width) =>
+    members.flatMap(([member], index) =>
+      others.flatMap((other, number): readonly (readonly [string, JsonObject])[] => {
+        const one = isObjectWith(width, member, other);
+        const name = `w${width}m${index}o${number}`;
+        return [
+          [name, one],
+          [`${name}all`, { allOf: [{ type: 'object' }, one] }],
+          [`${name}union`, { oneOf: [one, { type: 'string' }] }],
+        ];
+      }),
+    ),
+  ),
+);
+
+/** Objects that have the same under two names, each in another way. */
+function objectsWith(value: unknown): readonly object[] {
+  const names = ['p0', 'p1'];
+  const define = (target: object, descriptor: PropertyDescriptor): object => {
+    for (const name of names) Object.defineProperty(target, name, descriptor);
+    return target;
+  };
+  class Getters {
+    get p0(): unknown {
+      return value;
+    }
+    get p1(): unknown {
+      return value;
+    }
+  }
+  return [
+    new Getters(),
+    Object.create({ p0: value, p1: value }),
+    Object.assign(Object.create({ p0: value }), { p1: value }),
+    define({}, { value, enumerable: false }),
+    define({}, { get: () => value, enumerable: false }),
+    define({}, { get: () => value, enumerable: true }),
+    define(Object.create({ p0: 'other', p1: 'other' }), { value, enumerable: false }),
+    define(Object.create(null), { value, enumerable: true }),
+    { p0: value, p1: value },
+  ];
+}
+
+let validators: Readonly<Record<string, Validator<unknown>>>;
+
+beforeAll(async () => {
+  validators = await compileModule({ schemas });
+});
+
+function verdictsOf(validator: Validator<unknown>, values: readonly object[]): readonly [boolean[], boolean[]] {
+  return [values.map((one) => validator.is(one)), values.map((one) => validator.check(one).length === 0)];
+}
+
+describe('inherited properties, getters and those that are not enumerable', () => {
+  test.each(widths.flatMap((width) => members.map((_, index): readonly [number, number] => [width, index])))(
+    'are the same to is and check: %i properties, members of kind %i',
+    (width, index) => {
+      const [, good, bad] = members[index] ?? [];
+      const values = [good, bad, undefined].flatMap(objectsWith);
+      const names = Object.keys(schemas).filter((name) => name.startsWith(`w${width}m${index}o`));
+      const judged = names.map((name) => {
+        const validator = validators[name];
+        if (validator === undefined) throw new Error(`${name} was not compiled`);
+        return verdictsOf(validator, values);
+      });
+      expect(judged.map(([, checked]) => checked)).toEqual(judged.map(([is]) => is));
+      expect(new Set(judged.flatMap(([is]) => is))).toEqual(new Set([true, false]));
+    },
+  );
+
+  test('an own property is judged however wide the object is', () => {
+    const verdicts = widths.map((width) => validators[`w${width}m0o0`]?.check({ p2: 1 }));
+    const issue = { message: 'must be a string', path: ['p2'], keyword: 'type', schema: '#/properties/p2/type' };
+    expect(verdicts).toEqual(widths.map(() => [issue]));
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { printModule } from '../../../generator/compile-validators.js';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { readTool } from '../../../generator/read-assets.js';
+import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { compileModule } from '../../conformance/compile-module.js';
+
+const again: JsonObject = { $ref: '#' };
+const names = Array.from({ length: 16 }, (_, index) => `p${index}`);
+
+async function compile(schema: JsonObject): Promise<Validator<unknown>> {
+  const { root } = await compileModule({ schemas: { root: schema } });
+  if (root === undefined) throw new Error('nothing was compiled');
+  return root;
+}
+
+/** Makes values that count how often anything is asked of them. */
+class Counter {
+  steps = 0;
+
+  watch(value: object): object {
+    return new Proxy(value, {
+      get: (target, key) => this.#count(Reflect.get(target, key)),
+      has: (target, key) => this.#count(Reflect.has(target, key)),
+      ownKeys: (target) => this.#count(Reflect.ownKeys(target)),
+      getOwnPropertyDescriptor: (target, key) => this.#count(Reflect.getOwnPropertyDescriptor(target, key)),
+    });
+  }
+
+  #count<T>(answer: T): T {
+    this.steps += 1;
+    // A failure must not take until the end of the world.
+    if (this.steps > 1e6) throw new Error('asked too often');
+    return answer;
+  }
+}
+
+function stepsPerLevel(depth: number, leaf: unknown, judge: (value: unknown) => unknown): number {
+  const counter = new Counter();
+  let value = leaf;
+  for (let level = 0; level < depth; level += 1) value = counter.watch({ a: value });
+  judge(value);
+  return counter.steps / depth;
+}
+
+const deep: readonly (readonly [string, JsonObject])[] = [
+  ['one alternative', { oneOf: [{ additionalProperties: again, allOf: [{ required: names }] }] }],
+  [
+    'alternatives that lack properties',
+    {
+      anyOf: [
+        { type: 'object', properties: { a: again }, required: names.slice(0, 5) },
+        { type: 'object', properties: { b: again }, required: names },
+        { type: 'string' },
+      ],
+    },
+  ],
+  [
+    'alternatives of which one matches but for the innermost value',
+    {
+      oneOf: [
+        { type: 'object', properties: { a: again }, required: ['a'], additionalProperties: false },
+        { type: 'object', properties: { b: again }, required: ['b'], additionalProperties: false },
+        { type: 'string' },
+      ],
+    },
+  ],
+  [
+    'a union within each alternative',
+    {
+      anyOf: [
+        { type: 'object', properties: { a: { anyOf: [{ type: 'number' }, again] } }, required: ['a', 'q'] },
+        { type: 'string' },
+      ],
+    },
+  ],
+];
+
+describe('collecting in a union that leads back to itself takes steps linear in the depth', () => {
+  test.each(deep)('%s', async (_name, schema) => {
+    const { check } = await compile(schema);
+    for (const limit of [1, 100, Infinity]) {
+      const steps = [25, 100, 400, 700].map((depth) => stepsPerLevel(depth, [7], (value) => check(value, { limit })));
+      expect(Math.max(...steps), `limit ${limit}: ${steps.join()}`).toBeLessThan(70);
+    }
+  });
+
+  test.each(deep)('and agrees with `is`, whatever the limit: %s', async (_name, schema) => {
+    const { is, check } = await compile(schema);
+    for (const leaf of ['text', 7, {}, [7], { b: 'text' }, { a: 'text', b: 'text' }, null]) {
+      for (const depth of [0, 1, 2, 5, 60, 509, 510, 511, 512, 513]) {
+        let value: unknown = leaf;
+        for (let level = 0; level < depth; level += 1) value = { a: value };
+        const all = check(value, { limit: Infinity });
+        expect(all.length === 0, `${JSON.stringify(leaf)} at ${depth}`).toBe(is(value));
+        expect(check(value, { limit: 1 })).toEqual(all.slice(0, 1));
+      }
+    }
+  });
+
+  test('the innermost issues of the nearest alternatives are told', async () => {
+    const { check } = await compile(deep[2]?.[1] ?? {});
+    expect(check({ a: { a: { a: 'text', c: 1 } } })).toMatchObject([
+      { path: ['a', 'a', 'c'], message: 'is not allowed' },
+    ]);
+  });
+
+  test('that more alternatives match than may is told within an alternative, too', async () => {
+    const { is, check } = await compile({
+      oneOf: [
+        { type: 'object', properties: { a: again }, required: ['a'] },
+        { type: 'number', minimum: 3 },
+        { type: 'number', maximum: 7 },
+      ],
+    });
+    const message = 'must match exactly one of 3 alternatives, but matches more';
+    expect([is({ a: { a: 5 } }), is({ a: { a: 8 } })]).toEqual([false, true]);
+    expect(check({ a: { a: 5 } })).toMatchObject([{ path: ['a', 'a'], message }]);
+  });
+});
+
+const wide: readonly (readonly [string, JsonObject])[] = [
+  [
+    'anyOf',
+    {
+      type: 'object',
+      anyOf: [
+        { patternProperties: { '^x': {} }, additionalProperties: { type: 'string' }, required: ['q'] },
+        { patternProperties: { '^a': {} }, minProperties: 1 },
+        { patternProperties: { '^k': {} }, minProperties: 1 },
+      ],
+      unevaluatedProperties: { type: 'number' },
+    },
+  ],
+  [
+    'a condition behind a reference',
+    {
+      $defs: {
+        r: {
+          if: { required: ['a'], minProperties: 3, propertyNames: { minLength: 1 } },
+          then: { patternProperties: { '^a': {} } },
+          else: { patternProperties: { '^y': {} } },
+        },
+      },
+      $ref: '#/$defs/r',
+      unevaluatedProperties: { type: 'number' },
+    },
+  ],
+];
+
+describe('what a branch says about a value is asked once for all its members', () => {
+  test.each(wide)('by unevaluatedProperties: %s', async (_name, schema) => {
+    const { is, check } = await compile(schema);
+    for (const judge of [is, check]) {
+      for (const last of [1, 'wrong']) {
+        for (const width of [50, 800]) {
+          const counter = new Counter();
+          const members = Array.from({ length: width }, (_, index) => [`k${index}`, index] as const);
+          judge(counter.watch(Object.fromEntries<unknown>([['a', 'x'], ...members, ['z', last]])));
+          expect(counter.steps / width).toBeLessThan(30);
+        }
+      }
+    }
+  });
+
+  test('by unevaluatedItems', async () => {
+    const { is, check } = await compile({
+      type: 'array',
+      anyOf: [
+        { minItems: 2, prefixItems: [true], contains: { const: 1 } },
+        { prefixItems: [true, true], items: { type: 'number' }, maxItems: 1 },
+      ],
+      unevaluatedItems: { type: 'number' },
+    });
+    for (const judge of [is, check]) {
+      for (const width of [50, 800]) {
+        const counter = new Counter();
+        judge(counter.watch(Array.from({ length: width }, (_, index) => index)));
+        expect(counter.steps / width).toBeLessThan(30);
+      }
+    }
+  });
+});
+
+describe('a limit', () => {
+  const value = [Array.from({ length: 30 }, () => [{}, {}, {}, {}])];
+  const list = (items: JsonObject): JsonObject => ({
+    type: ['array', 'object'],
+    required: ['x'],
+    items,
+    allOf: [{ items }, { items }],
+  });
+  const inner: JsonObject = { $ref: '#/$defs/list' };
+
+  test.each<[string, JsonObject]>([
+    ['at the root', list(again)],
+    ['behind two references', { $defs: { list: list(inner) }, allOf: [inner, { items: inner }] }],
+  ])('counts what is found in several ways once: %s', async (_name, schema) => {
+    const { check } = await compile(schema);
+    for (const limit of [1, 2, 50, 100, 119, 120, 121, Infinity]) {
+      const issues = check(value, { limit });
+      const last = limit === 1 || limit >= 120 ? 'required' : 'maxIssues';
+      expect([limit, issues.length, issues.at(-1)?.keyword]).toEqual([limit, Math.min(limit, 120), last]);
+      expect(new Set(issues.map(({ path }) => path.join())).size).toBe(issues.length);
+    }
+  });
+});
+
+describe('a schema that comes back to itself on the same value', () => {
+  test.each<[string, Json, readonly string[]]>([
+    [
+      'alone',
+      { schemas: { root: again } },
+      [
+        'schemas.json:1:28 warning endless-schema: judging this schema needs the schema itself: no value that leads it there is accepted',
+      ],
+    ],
+    ['on a member', { schemas: { root: { items: again } } }, []],
+  ])('is warned of when compiling: %s', (_name, input, want) => {
+    const diagnostics = new Diagnostics();
+    const assets = readTool();
+    const text = JSON.stringify(input);
+    expect(printModule({ file: 'schemas.json', text, formats: 'annotate', diagnostics, assets })).toBeDefined();
+    expect(diagnostics.list.map(printDiagnostic)).toEqual(want);
+  });
+});

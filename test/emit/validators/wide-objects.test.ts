@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { compileModule } from '../../conformance/compile-module.js';
+
+async function compile(schema: Json): Promise<Validator<unknown>> {
+  const { one } = await compileModule({ schemas: { one: schema } });
+  if (one === undefined) throw new Error('Nothing was compiled');
+  return one;
+}
+
+/** The verdict, once `is` and `check` agree about it. */
+function judge(validator: Validator<unknown>, value: unknown): boolean {
+  expect(validator.check(value).length === 0).toBe(validator.is(value));
+  return validator.is(value);
+}
+
+const colors = ['red', 'green', 'blue', 'yellow', 'cyan', 'magenta', 'black', 'white', 'grey', 'orange', 'purple'];
+
+describe('an object with many optional properties', () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [
+      `p${index}`,
+      { type: 'string', enum: colors.map((c) => `${c}${index}`) },
+    ]),
+  );
+
+  test('is judged by each property it has, the last one of two hundred too', async () => {
+    const wide = await compile({ type: 'object', required: ['p7'], properties });
+    expect(judge(wide, { p7: 'red7' })).toBe(true);
+    expect(judge(wide, { p7: 'red7', p199: 'purple199', other: 1 })).toBe(true);
+    expect(judge(wide, { p7: 'red7', p199: 'red198' })).toBe(false);
+    expect(judge(wide, { p7: 'red7', p0: null })).toBe(false);
+    expect(judge(wide, { p199: 'purple199' })).toBe(false);
+    expect(judge(wide, { p7: 'red7', p3: undefined })).toBe(true);
+  });
+
+  test('names that every object inherits count where the object itself has them', async () => {
+    const names = { toString: { type: 'string' }, constructor: { type: 'string' } };
+    const wide = await compile(JSON.parse(JSON.stringify({ type: 'object', properties: { ...properties, ...names } })));
+    expect(judge(wide, {})).toBe(true);
+    expect(judge(wide, { toString: 'a' })).toBe(true);
+    expect(judge(wide, { constructor: 1 })).toBe(false);
+  });
+
+  test('may be closed', async () => {
+    const wide = await compile({ type: 'object', additionalProperties: false, properties });
+    expect(judge(wide, { p7: 'red7', p8: 'red8' })).toBe(true);
+    expect(judge(wide, { p7: 'red7', other: 1 })).toBe(false);
+    expect(judge(wide, JSON.parse('{"__proto__":1}'))).toBe(false);
+  });
+});
+
+describe('properties of any name', () => {
+  test('are those of the object itself', async () => {
+    const map = await compile({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      propertyNames: { maxLength: 9 },
+    });
+    expect(judge(map, Object.create({ inherited: 1, 'a long name that is inherited': 'a' }))).toBe(true);
+    expect(judge(map, JSON.parse('{"__proto__":"a"}'))).toBe(true);
+    expect(judge(map, JSON.parse('{"__proto__":1}'))).toBe(false);
+    expect(judge(map, { 'a long name': 'a' })).toBe(false);
+    expect(judge(map, { a: undefined })).toBe(true);
+  });
+});
+
+describe('alternatives that a property tells apart', () => {
+  const branch = (kind: Json, name: string): Json => ({
+    type: 'object',
+    required: ['kind', name],
+    properties: { kind: { const: kind }, [name]: { type: 'string' } },
+  });
+
+  test('are judged by the one that its value names, whatever a discriminator says', async () => {
+    const oneOf = [branch('a', 'x'), branch(2, 'y'), branch(true, 'z'), branch(null, 'w'), { type: 'string' }];
+    const union = await compile({ oneOf, discriminator: { propertyName: 'x', mapping: { a: '#/oneOf/1' } } });
+    expect(
+      [{ kind: 'a', x: '' }, { kind: 2, y: '' }, { kind: true, z: '' }, 'text'].map((one) => judge(union, one)),
+    ).toEqual([true, true, true, true]);
+    expect(judge(union, { kind: null, w: '' })).toBe(true);
+    expect([{ kind: 'a', y: '' }, { kind: '2', y: '' }, { y: '' }, [], 1].map((one) => judge(union, one))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('are told apart through allOf; three hundred of them are, too', async () => {
+    const base = { type: 'object', required: ['kind'] };
+    const oneOf = Array.from({ length: 300 }, (_, index) => ({
+      allOf: [
+        base,
+        { properties: { kind: { enum: [`k${index}`, `l${index}`] }, size: { type: 'integer', maximum: index } } },
+      ],
+    }));
+    const union = await compile({ oneOf });
+    expect(judge(union, { kind: 'l299', size: 299 })).toBe(true);
+    expect(judge(union, { kind: 'l298', size: 299 })).toBe(false);
+    expect(judge(union, { kind: 'other' })).toBe(false);
+  });
+
+  test('are counted where one value is of two of them', async () => {
+    const union = await compile({ oneOf: [branch('a', 'x'), branch('a', 'y'), branch('b', 'z')] });
+    expect(judge(union, { kind: 'a', x: '' })).toBe(true);
+    expect(judge(union, { kind: 'a', x: '', y: '' })).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import * as ads from '@speccast/ad-reporting/validators';
+import * as video from '@speccast/video-platform/validators';
+import { describe, expect, test } from 'vitest';
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { sample } from '../../templates/runtime/emulator/sample.js';
+import { compileModule } from '../conformance/compile-module.js';
+import { fromTarget } from '../conformance/from-target.js';
+
+const targets = ['draft-2020-12', 'draft-07', 'openapi-3.0', 'openapi-3.1'] as const;
+const SLOW = 120_000;
+
+/** The validators that a package exports, each once. */
+function validatorsOf(exported: object): readonly (readonly [string, video.Validator<unknown>])[] {
+  const seen = new Set<unknown>();
+  return Object.entries(exported).filter((entry): entry is [string, video.Validator<unknown>] => {
+    const [, one] = entry;
+    const isNew = typeof one === 'object' && one !== null && '~standard' in one && !seen.has(one);
+    seen.add(one);
+    return isNew;
+  });
+}
+
+/** A value and what it becomes with one part of it left out or of another type, at every depth. */
+function variants(value: Json): readonly Json[] {
+  if (!isJsonObject(value) && !Array.isArray(value)) return [value, null, 'no', 1.5, [], {}];
+  const inside = Object.entries(value).flatMap(([key, one]) =>
+    variants(one).map((other) => (Array.isArray(value) ? [other] : { ...value, [key]: other })),
+  );
+  const without = Array.isArray(value) ? [] : Object.keys(value).map((name) => omit(value, name));
+  return [value, null, 'no', ...without, ...inside];
+}
+
+function omit(value: JsonObject, name: string): Json {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
+
+describe.each([
+  ['video-platform', video],
+  ['ad-reporting', ads],
+] as const)('%s', (_, exported) => {
+  const validators = validatorsOf(exported);
+
+  test.each(targets)(
+    'each JSON Schema accepts in %s what its validator accepts',
+    async (target) => {
+      const schemas = validators.map(([name, one]) => {
+        // The standard types a schema as an object of unknowns; it is JSON.
+        const schema = one['~standard'].jsonSchema.input({ target }) as JsonObject;
+        expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+        return [name, fromTarget(schema, target)] as const;
+      });
+      const compiled = await compileModule({ schemas: Object.fromEntries(schemas), formats: 'assert' });
+      const asked = { accepted: 0, refused: 0 };
+      for (const [name, one] of validators) {
+        for (const value of variants(sample(one, name) ?? {}).slice(0, 400)) {
+          const want = one.is(value);
+          expect(compiled[name]?.is(value), `${name} ${JSON.stringify(value)}`).toBe(want);
+          asked[want ? 'accepted' : 'refused'] += 1;
+        }
+      }
+      expect(asked.accepted).toBeGreaterThan(validators.length / 2);
+      expect(asked.refused).toBeGreaterThan(asked.accepted / 10);
+    },
+    SLOW,
+  );
+
+  test.each(targets)('a schema in %s is a new object each time, the same both ways', (target) => {
+    for (const [, one] of validators.slice(0, 20)) {
+      const { input, output } = one['~standard'].jsonSchema;
+      const first = JSON.stringify(input({ target }));
+      for (const part of Object.values(input({ target }))) if (Array.isArray(part)) part.length = 0;
+      expect(JSON.stringify(output({ target, libraryOptions: {} }))).toBe(first);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import type { Playlist as PlaylistModel } from '@speccast/video-platform';
+import * as ads from '@speccast/ad-reporting/validators';
+import * as video from '@speccast/video-platform/validators';
+import { Playlist, playlistsInsertBody, playlistsListParameters } from '@speccast/video-platform/validators';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type {
+  InferInput,
+  InferOutput,
+  StandardIssue,
+  StandardJSONSchemaV1,
+  StandardSchemaV1,
+} from './standard-interfaces.js';
+
+const good = { id: 'a', snippet: { title: 'Tides', tags: ['sea'] } };
+const bad = { id: 'a', snippet: { title: 'Tides', tags: ['sea', 1] } };
+const issue = { message: 'must be a string', path: ['snippet', 'tags', 1] };
+
+describe('types', () => {
+  test('are those of the models', () => {
+    expectTypeOf<InferInput<typeof Playlist>>().toEqualTypeOf<PlaylistModel>();
+    expectTypeOf<InferOutput<typeof Playlist>>().toEqualTypeOf<PlaylistModel>();
+    expectTypeOf<InferInput<typeof playlistsInsertBody>>().toEqualTypeOf<PlaylistModel>();
+    expectTypeOf(Playlist).toExtend<StandardSchemaV1<PlaylistModel>>();
+    expectTypeOf(Playlist).toExtend<StandardJSONSchemaV1<PlaylistModel>>();
+  });
+});
+
+/** How a router of procedures finds the parser of an input: it takes the first member that it knows. */
+function parserOf(given: unknown): (value: unknown) => unknown {
+  // Libraries of this kind look at any value that a user gives them.
+  const parser = given as Readonly<Record<string, unknown>> & StandardSchemaV1;
+  const isStandard = '~standard' in parser;
+  const call = (name: string): unknown => parser[name];
+  if (typeof given === 'function' && typeof call('assert') === 'function') return () => 'assert of a function';
+  if (typeof given === 'function' && !isStandard) return () => 'the function';
+  for (const name of ['parseAsync', 'parse', 'validateSync', 'create', 'assert'])
+    if (typeof call(name) === 'function') return () => name;
+  if (!isStandard) throw new Error('Could not find a validator fn');
+  return async (value) => {
+    const result = await parser['~standard'].validate(value);
+    if (result.issues) throw Object.assign(new Error(result.issues[0]?.message), { issues: result.issues });
+    return result.value;
+  };
+}
+
+/** How a web framework validates what it has read of a request: an answer of status 400 where that does not match. */
+async function middleware(schema: StandardSchemaV1, value: unknown): Promise<object> {
+  if (typeof schema !== 'object') throw new Error('not an object');
+  const result = await schema['~standard'].validate(value);
+  if (!result.issues) return { status: 200, valid: result.value };
+  // It is answered as JSON.
+  return JSON.parse(
+    JSON.stringify({ status: 400, error: result.issues, names: Object.keys(schema['~standard'].types ?? {}) }),
+  );
+}
+
+/** How a form library validates as one types: at once, and each issue at the field that its path names. */
+function fieldErrors(
+  schema: StandardSchemaV1,
+  value: unknown,
+): Readonly<Record<string, readonly StandardIssue[]>> | undefined {
+  const result = schema['~standard'].validate(value);
+  if (result instanceof Promise) throw new TypeError('async function passed to sync validator');
+  if (!result.issues) return undefined;
+  const fields = new Map<string, StandardIssue[]>();
+  for (const one of result.issues) {
+    const name = fieldName(one.path ?? [], value);
+    fields.set(name, [...(fields.get(name) ?? []), one]);
+  }
+  return Object.fromEntries(fields);
+}
+
+function fieldName(path: NonNullable<StandardIssue['path']>, value: unknown): string {
+  let current = value;
+  let name = '';
+  for (const [index, segment] of path.entries()) {
+    const key = typeof segment === 'object' ? segment.key : segment;
+    name +=
+      Array.isArray(current) && !Number.isNaN(Number(key))
+        ? `[${Number(key)}]`
+        : `${index > 0 ? '.' : ''}${String(key)}`;
+    current = typeof current === 'object' && current !== null ? Reflect.get(current, key) : undefined;
+  }
+  return name;
+}
+
+/** How a server of tools for language models describes one: its input has to be an object. */
+function describeTool(name: string, inputSchema: unknown, target: string): object {
+  // Libraries of this kind look at any value that a user gives them.
+  const standard = (inputSchema as Partial<StandardJSONSchemaV1>)['~standard'];
+  if (standard === undefined || !('jsonSchema' in standard)) throw new Error(`${name} has no JSON Schema`);
+  const schema = standard.jsonSchema.input({ target });
+  if (schema['type'] !== 'object') throw new Error(`${name} takes no object`);
+  return JSON.parse(JSON.stringify({ name, inputSchema: schema }));
+}
+
+describe('libraries that take any Standard Schema', () => {
+  test('a router of procedures finds `validate` and nothing else', async () => {
+    await expect(parserOf(Playlist)(good)).resolves.toBe(good);
+    await expect(parserOf(Playlist)(bad)).rejects.toMatchObject({ message: 'must be a string', issues: [issue] });
+  });
+
+  test('a web framework gets the value, or issues that JSON can carry', async () => {
+    expect(await middleware(Playlist, good)).toEqual({ status: 200, valid: good });
+    expect(await middleware(Playlist, bad)).toMatchObject({ status: 400, error: [issue], names: [] });
+  });
+
+  test('a form library gets issues at once, and finds the fields', () => {
+    expect(fieldErrors(Playlist, good)).toBeUndefined();
+    expect(Object.keys(fieldErrors(Playlist, { ...bad, kind: 1 }) ?? {})).toEqual(['kind', 'snippet.tags[1]']);
+  });
+
+  test.each(['draft-07', 'draft-2020-12'])('a server of tools describes an operation in %s', (target) => {
+    const tool = describeTool('playlists.list', playlistsListParameters, target);
+    expect(tool).toMatchObject({
+      inputSchema: { type: 'object', properties: { id: { type: 'array', items: { type: 'string' } } } },
+    });
+    expect(describeTool('playlists.insert', playlistsInsertBody, target)).toMatchObject({
+      inputSchema: { type: 'object' },
+    });
+  });
+});
+
+describe.each([
+  ['video-platform', video],
+  ['ad-reporting', ads],
+])('validators of %s', (_, exported) => {
+  const all = Object.values<unknown>(exported).filter(
+    (one) => typeof one === 'object' && one !== null && '~standard' in one,
+  );
+
+  test('have no member that libraries would take for a parser', () => {
+    expect(all.length).toBeGreaterThan(10);
+    expect(new Set(all.map((one) => Object.keys(Object(one)).join(' ')))).toEqual(new Set(['is check ~standard']));
+  });
+});
+
+test('functions of a validator work on their own', () => {
+  const { is, check, '~standard': standard } = Playlist;
+  const { validate } = standard;
+  expect([is(good), is(bad), check(bad)[0]?.path, validate(good, { libraryOptions: { any: 1 } })]).toEqual([
+    true,
+    false,
+    issue.path,
+    { value: good },
+  ]);
+  expect([good, bad].filter(is)).toEqual([good]);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { head, read } from './read-text.js';
+
+/** What is said about a union that stands on the sixth line of a document with a cat, a dog and a parrot. */
+function check(union: string): readonly string[] {
+  const { messages } = read(`${head}components:
+  schemas:
+    Pet:
+      ${union}
+    Cat: { properties: { kind: { const: cat } } }
+    Dog: { properties: { kind: { type: string } } }
+    Parrot: { allOf: [{ $ref: '#/components/schemas/Bird' }, { properties: { kind: { enum: [grey, green] } } }] }
+    Bird: { properties: { kind: { $ref: '#/components/schemas/Colour' } } }
+    Colour: { enum: [green, red] }
+    Alias: { $ref: '#/components/schemas/Cat' }
+`);
+  return messages.map((message) => message.replace('api.yaml:6:', ''));
+}
+
+const loose = (names: string): string =>
+  `warning loose-discriminator: the discriminator does not tell ${names} from the others, because it never changes what is valid and any "kind" is valid there; give that property a "const" in each`;
+
+const cat = `{ $ref: '#/components/schemas/Cat' }`;
+const dog = `{ $ref: '#/components/schemas/Dog' }`;
+const parrot = `{ $ref: '#/components/schemas/Parrot' }`;
+
+describe('a discriminator', () => {
+  test.each([
+    `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { cat: Cat, green: '#/components/schemas/Parrot' } } }`,
+    `{ anyOf: [{ $ref: '#/components/schemas/Alias' }, ${parrot}], discriminator: { propertyName: kind, mapping: { cat: Alias, green: Parrot } } }`,
+    `{ discriminator: { propertyName: kind, mapping: { dog: Dog } } }`,
+    `{ oneOf: [${dog}], discriminator: { propertyName: kind } }`,
+  ])('of alternatives that say which values they have is fine: %s', (union) => {
+    expect(check(union)).toEqual([]);
+  });
+
+  test('that stands for alternatives which take any value is warned about', () => {
+    expect(check(`{ oneOf: [${dog}, ${cat}], discriminator: { propertyName: kind, mapping: { cat: Cat } } }`)).toEqual([
+      `94 ${loose('Dog')}`,
+    ]);
+  });
+
+  test('whose mapping contradicts an alternative is warned about at the mapping', () => {
+    const union = `{ oneOf: [${cat}, ${parrot}], discriminator: { propertyName: kind, mapping: { tom: Cat, grey: Parrot } } }`;
+    expect(check(union)).toEqual([
+      '150 warning wrong-mapping: "tom" cannot stand for Cat, whose "kind" is "cat"',
+      '161 warning wrong-mapping: "grey" cannot stand for Parrot, whose "kind" is "green"',
+    ]);
+  });
+
+  test('without a mapping stands for the names of the alternatives', () => {
+    expect(check(`{ oneOf: [${cat}], discriminator: { propertyName: kind } }`)).toEqual([
+      '25 warning wrong-mapping: "Cat" cannot stand for Cat, whose "kind" is "cat"; add a "mapping"',
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { judgedFormats } from '../../generator/emit/validators/formats.js';
+import { knownFormats } from '../../generator/spec/check-formats.js';
+import { head, read } from './read-text.js';
+
+test('a format that nobody knows is reported once, where it first stands', () => {
+  const { messages } = read(`${head}paths: {}
+components:
+  schemas:
+    A: { type: string, format: phone }
+    B: { type: string, format: date-tiem }
+    C: { type: string, format: phone }
+    D: { type: string, format: uuid }
+    E: { type: string, format: password }
+`);
+  expect(messages).toEqual([
+    'api.yaml:6:32 warning unknown-format: no rule is known for the format "phone", so that it tells and does not judge',
+    'api.yaml:7:32 warning unknown-format: no rule is known for the format "date-tiem", so that it tells and does not judge; did you mean "date-time"?',
+  ]);
+});
+
+test('every format that is judged is known', () => {
+  expect([...judgedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
+});
