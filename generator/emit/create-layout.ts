@@ -2,7 +2,7 @@ import type { Api, Model, Operation, OperationGroup } from '../api/api.js';
 import { kebabCase } from '../api/names.js';
 import { reservedModules } from '../api/reserved-names.js';
 import { countJsonLines, countModelLines, countSchemas, countValidatorLines } from './code/count-lines.js';
-import { groupByModule } from './code/group-by-module.js';
+import { groupBy } from './code/group-by.js';
 import { operationObject } from './code/operation-object.js';
 import type { Layout } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
@@ -80,8 +80,8 @@ interface Modules {
 
 function modulesOf(folder: Folder): Modules {
   const { api } = folder;
-  const models = groupByModule(api.models, (model) => model.module);
-  const operations = groupByModule(api.operations, (operation) => operation.module);
+  const models = groupBy(api.models, (model) => model.module);
+  const operations = groupBy(api.operations, (operation) => operation.module);
   const modules = new Map<Model | Operation, string>();
   for (const module of new Set([...models.keys(), ...operations.keys()]))
     for (const [one, stem] of stemsIn(folder, models.get(module) ?? [], operations.get(module) ?? []))

@@ -1,6 +1,6 @@
 import { kebabCase } from '../../api/names.js';
 import { isJsonObject, type Json } from '../../spec/json.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { basePathsOf } from '../../api/server-addresses.js';
@@ -42,7 +42,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   const { name, module } = planSymbol;
   const imports = new Imports(module, [name]);
   const { tables: _tables, ...settings } = emulatorValue(tools.api);
-  const modules = [...groupByModule(tools.api.operations, (operation) => operation.module).keys()];
+  const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
     service: imports.use({ name: 'service', module: 'operations/service' }),

@@ -1,7 +1,7 @@
 import type { Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/success-responses.js';
 import type { Json } from '../../spec/json.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';
@@ -15,7 +15,7 @@ const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emul
 
 /** Emits `mocks/<module>.ts`: descriptor, validators and behaviour of the operations of each resource. */
 export function emitPlans(tools: MockTools): readonly SourceFile[] {
-  return [...groupByModule(tools.api.operations, ({ module }) => module)].map(([module, operations]) => {
+  return [...groupBy(tools.api.operations, ({ module }) => module)].map(([module, operations]) => {
     const symbol = plansSymbol(module);
     const imports = new Imports(symbol.module, [symbol.name]);
     const plans = operations.map((operation) => planView(operation, imports, tools));

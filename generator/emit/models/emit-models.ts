@@ -4,7 +4,7 @@ import type { ObjectShape, Shape } from '../../api/shape.js';
 import type { DocLine } from '../code/doc-comments.js';
 import { docLines } from '../code/doc-lines.js';
 import { extensionNotes } from '../code/extension-notes.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
 import { typeNames } from '../code/type-names.js';
@@ -15,7 +15,7 @@ import type { EmitContext, SourceFile } from '../source-file.js';
 
 /** Emits `models/*.ts`: an interface for each object, a type alias for each other model, and their input variants. */
 export function emitModels({ api, layout }: EmitContext): readonly SourceFile[] {
-  const modules = groupByModule(api.models, (model) => layout.model(model).module);
+  const modules = groupBy(api.models, (model) => layout.model(model).module);
   return [...modules].map(([module, models]) => emitModule(module, models, layout));
 }
 

@@ -4,7 +4,7 @@ import { typeParameter } from '../code/call-types.js';
 import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
 import { fields } from '../code/fields.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';
 import { optionalType } from '../code/optional-type.js';
@@ -28,7 +28,7 @@ const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operatio
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
   const templates = createTemplates(context.assets.templates);
-  const modules = groupByModule(context.api.operations, (operation) => context.layout.params(operation).module);
+  const modules = groupBy(context.api.operations, (operation) => context.layout.params(operation).module);
   const files = [...modules].map(([module, operations]) => emitModule(module, operations, { ...context, templates }));
   return [...files, emitService({ ...context, templates })];
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { schemasSymbol } from '../code/spec-symbols.js';
@@ -23,7 +23,7 @@ export interface SpecInput {
 /** Emits `spec/*.ts`: the document in pieces, a constant a schema and the paths of a resource, and `spec/index.ts`. */
 export function emitSpec({ context, templates, document }: SpecInput): readonly SourceFile[] {
   const pieces = specPieces({ ...context, document });
-  const modules = groupByModule(pieces, ({ symbol }) => symbol.module);
+  const modules = groupBy(pieces, ({ symbol }) => symbol.module);
   const files = [...modules].map(([module, list]) => emitModule(module, list, templates));
   return [...files, emitIndex(pieces, document, templates)];
 }

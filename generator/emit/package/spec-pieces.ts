@@ -2,7 +2,7 @@ import type { Api, Model, Operation } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
 import { parsePointer, printPointer } from '../../spec/pointer.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { operationObject } from '../code/operation-object.js';
 import { schemasSymbol } from '../code/spec-symbols.js';
@@ -65,7 +65,7 @@ function pathPieces(input: PiecesInput): readonly Piece[] {
   for (const operation of input.api.operations) {
     if (Object.hasOwn(paths, operation.path) && !owners.has(operation.path)) owners.set(operation.path, operation);
   }
-  const groups = groupByModule([...owners.values()], (operation) => operation.module);
+  const groups = groupBy([...owners.values()], (operation) => operation.module);
   return [...groups].map(([module, operations]) => {
     const symbol = { name: `${camelCase(module)}Paths`, module: `spec/${module}` };
     const doc = `Path items of the resource \`${operations[0]?.group.join('.') ?? module}\`.`;

@@ -1,4 +1,4 @@
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import type { ExportDeclaration } from '../declarations.js';
 import type { SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-lenient.js';
@@ -10,7 +10,7 @@ const folder = 'validators';
 
 /** Emits the index of all objects and predicates; a resource whose validators take a folder has an index of its own there. */
 export function emitIndexes(exports: readonly Export[], program: Program): readonly SourceFile[] {
-  const folders = groupByModule(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
+  const folders = groupBy(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
   const resources = [...folders].filter(([name]) => name !== folder);
   const all = resources.map(([name]) => exportFrom(`./${name.slice(folder.length + 1)}/index.js`, '*'));
   return [
@@ -31,7 +31,7 @@ function indexFile(name: string, body: SourceFile['body']): SourceFile {
 }
 
 function exportLines(name: string, exports: readonly Export[], program: Program): readonly ExportDeclaration[] {
-  const modules = groupByModule(exports, ({ symbol }) => symbol.module);
+  const modules = groupBy(exports, ({ symbol }) => symbol.module);
   return [...modules].map(([module, list]) =>
     exportFrom(
       `./${module.slice(name.length + 1)}.js`,

@@ -1,7 +1,7 @@
 import type { Api, Model } from '../../api/api.js';
 import { isJsonObject, type Json } from '../../spec/json.js';
 import { parsePointer } from '../../spec/pointer.js';
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { schemasSymbol } from '../code/spec-symbols.js';
@@ -39,8 +39,8 @@ interface Source {
  */
 export function emitSchemas(input: SchemasInput): readonly SourceFile[] {
   const sources = [...partSources(input), ...furtherSources(input)];
-  const byModule = groupByModule(sources, ({ module }) => module);
-  const resources = groupByModule([...byModule.keys()], resourceOf);
+  const byModule = groupBy(sources, ({ module }) => module);
+  const resources = groupBy([...byModule.keys()], resourceOf);
   const files = [...resources].map(([resource, modules]) => {
     const nested = modules.filter((module) => module !== resource);
     return emitSources(resource, byModule.get(resource) ?? [], nested, input.templates);

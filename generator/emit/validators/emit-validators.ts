@@ -1,4 +1,4 @@
-import { groupByModule } from '../code/group-by-module.js';
+import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
@@ -17,10 +17,11 @@ export function emitValidators(context: EmitContext): readonly SourceFile[] {
   const { api, layout, assets } = context;
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
-  const byModule = groupByModule(exports, ({ symbol }) => symbol.module);
-  const modules = new Set([...byModule.keys(), ...[...program.units.values()].map((unit) => unit.module)]);
+  const byModule = groupBy(exports, ({ symbol }) => symbol.module);
+  const units = groupBy([...program.units.values()], ({ module }) => module);
+  const modules = new Set([...byModule.keys(), ...units.keys()]);
   const files = [...modules].map((module) =>
-    emitModule({ module, exports: byModule.get(module) ?? [], program, templates }),
+    emitModule({ module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], program, templates }),
   );
   return [
     ...files,
@@ -34,13 +35,13 @@ export function emitValidators(context: EmitContext): readonly SourceFile[] {
 interface ModuleParts {
   readonly module: string;
   readonly exports: readonly Export[];
+  readonly units: readonly Unit[];
   readonly program: Program;
   readonly templates: Templates;
 }
 
 function emitModule(parts: ModuleParts): SourceFile {
-  const { module, program, templates } = parts;
-  const units = [...program.units.values()].filter((unit) => unit.module === module);
+  const { module, units, program, templates } = parts;
   const declared = [
     ...parts.exports.map(({ symbol }) => symbol.name),
     ...units.flatMap(({ name }) => [`is${name}`, `collect${name}`, `matches${name}`]),

@@ -1,3 +1,4 @@
+import { groupBy } from '../code/group-by.js';
 import type { SchemaPlace } from './list-places.js';
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
@@ -31,12 +32,6 @@ function writePlaces(places: readonly SchemaPlace[], before: number): string {
     return keyword === undefined ? place : `${keyword} ${place}`;
   });
   return words.join(' ');
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
 
 function byPlace(left: SchemaPlace, right: SchemaPlace): number {
