@@ -1,4 +1,5 @@
 import type { CodeSymbol, ImportLine } from '../source-file.js';
+import { compareTexts } from './compare-texts.js';
 import { assertIdentifier } from './identifiers.js';
 
 interface Entry {
@@ -80,11 +81,5 @@ function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
 }
 
 function byModule(left: ImportLine, right: ImportLine): number {
-  return compare(left.module, right.module) || compare(left.name, right.name);
-}
-
-/** By code unit: the same on every machine, whatever its locale. */
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return compareTexts(left.module, right.module) || compareTexts(left.name, right.name);
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../code/compare-texts.js';
 import { groupBy } from '../code/group-by.js';
 import type { SchemaPlace } from './list-places.js';
 
@@ -7,7 +8,7 @@ export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonl
 /** Writes places as a table, all in the order of their files. */
 export function placeTable(places: readonly SchemaPlace[]): PlaceTable {
   const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
-  const sorted = [...files].toSorted(([left], [right]) => compare(left, right));
+  const sorted = [...files].toSorted(([left], [right]) => compareTexts(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
 
@@ -36,10 +37,4 @@ function writePlaces(places: readonly SchemaPlace[], before: number): string {
 
 function byPlace(left: SchemaPlace, right: SchemaPlace): number {
   return left.at.line - right.at.line || left.at.column - right.at.column;
-}
-
-/** By code unit: the same on every machine, whatever its locale. */
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { createContext, maxIssues } from './issues.js';
+import { createContext, limitOf, maxIssues } from './issues.js';
 import { standardProperties } from './standard-schema.js';
 import type { CheckOptions, Found, Issue, SiftOptions, Validator, ValidatorParts } from './validator.js';
 
@@ -11,11 +11,6 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
       ? collectIssues(parts, value, maxIssues)
       : collectIssues(parts, value, limitOf(options), options.sift);
   return { is: parts.is, check, '~standard': standardProperties(parts.is, check, parts.schema ?? parts.pointer) };
-}
-
-function limitOf(options: CheckOptions): number {
-  const limit = options.limit ?? maxIssues;
-  return limit >= 1 ? Math.floor(limit) : 1;
 }
 
 function collectIssues<T>(

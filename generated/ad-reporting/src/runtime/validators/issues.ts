@@ -1,10 +1,15 @@
-import type { Collect, Found, IssueContext } from './validator.js';
+import type { CheckOptions, Collect, Found, IssueContext } from './validator.js';
 
 /** Levels of recursion that validators follow; what lies deeper is refused. */
 export const maxDepth = 512;
 
 /** Most issues that `check` lists unless it is told otherwise. */
 export const maxIssues = 100;
+
+/** Most issues that a check with such options lists. */
+export function limitOf({ limit = maxIssues }: CheckOptions): number {
+  return limit >= 1 ? Math.floor(limit) : 1;
+}
 
 /** Most alternatives that one union and the unions inside it look into: these would multiply. */
 export const maxEffort = 1000;

@@ -1,4 +1,4 @@
-import { maxIssues } from './issues.js';
+import { limitOf } from './issues.js';
 import type { CheckOptions, Found, Issue, SiftOptions, Validator } from './validator.js';
 
 /** What a lenient check finds: reasons to refuse a value, and what is new in it but does no harm. */
@@ -46,16 +46,12 @@ export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLen
     };
     let drift: readonly Issue[] = [];
     const sift: SiftOptions['sift'] = (found) => {
-      drift = findDrift(found, declares).slice(0, limitOf(options));
+      drift = findDrift(found, declares).slice(0, limitOf(options ?? {}));
       return found.filter(({ note }) => note === undefined);
     };
     const strict: CheckOptions & SiftOptions = { ...options, sift };
     return { issues: validator.check(value, strict), drift };
   };
-}
-
-function limitOf(options: CheckOptions | undefined): number {
-  return Math.max(1, options?.limit ?? maxIssues);
 }
 
 function readDeclared(declared: DeclaredNames, pointer: string): Declares | undefined {
