@@ -16,6 +16,8 @@ export interface Api {
   readonly securitySchemes: readonly SecurityScheme[];
   /** Every operation in the order of the spec. */
   readonly operations: readonly Operation[];
+  /** What errors of any operation can mean (`x-reasons`, `x-retry`, `x-quota-reset`). */
+  readonly errors?: ServiceErrors;
   /** Said once, where all operations share some. */
   readonly commonParameters?: CommonParameters;
   /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
@@ -30,6 +32,27 @@ export interface Api {
   readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
+}
+
+/** What the errors of a service can mean; what the spec does not say is absent. */
+export interface ServiceErrors {
+  /** Name of the type of `reasons`. */
+  readonly typeName: string;
+  /** Reasons that errors of any operation can carry. */
+  readonly reasons?: readonly string[];
+  /** Reasons after which the same call may succeed. */
+  readonly retryReasons?: readonly string[];
+  /** Reasons after which it will not. */
+  readonly finalReasons?: readonly string[];
+  /** The daily budget: which reasons say that it is spent, and at whose midnight it is whole again. */
+  readonly quota?: { readonly timeZone: string; readonly reasons: readonly string[] };
+}
+
+/** What a call costs, in units of a bucket of `x-quotas`. */
+export interface CallQuota {
+  readonly cost: number;
+  /** Absent: `default`. */
+  readonly bucket?: string;
 }
 
 /** How many things of each kind a layer of the document states: the spec itself, or the overlays on it. */
@@ -73,6 +96,8 @@ export type SecurityScheme =
       readonly name: string;
       readonly oauth2: boolean;
       readonly queryParameter?: string;
+      /** Where refresh tokens are exchanged for access tokens. */
+      readonly tokenUrl?: string;
       readonly scopes: readonly Scope[];
       readonly doc: Doc;
     }
@@ -131,7 +156,17 @@ export interface Operation {
   readonly body?: RequestBody;
   /** The parts of the answer between which callers choose (`x-part`). */
   readonly parts?: Parts;
+  /** The answer is a report: a header, rows and a footer (`x-stream` with a `row`). */
+  readonly report?: Report;
+  /** The answer is a list, of which there may be more pages (`x-paging`, or the usual names). */
+  readonly paging?: Paging;
   readonly responses: readonly Response[];
+  /** Reasons that errors of this operation can carry, beside those of all (`x-reasons`). */
+  readonly reasons?: readonly string[];
+  /** Doing it twice is as good as once, although its method does not say so (`x-idempotent`). */
+  readonly idempotent?: true;
+  /** What a call costs (`x-quota`). */
+  readonly quota?: CallQuota;
   /** Base addresses of this operation alone, where the spec names some. */
   readonly servers?: readonly Server[];
   /** Alternatives, each a set of schemes that must all be there; empty list: no credential needed. */
@@ -156,6 +191,48 @@ export interface Parts {
   readonly always: readonly string[];
   /** Parts that the service leaves out, although asked for, where there is nothing to tell. Absent: none. */
   readonly sometimes?: readonly string[];
+}
+
+/** Of what the array consists that is a report: each item has one of these properties. */
+export interface Report {
+  /** Property that holds a row. */
+  readonly row: string;
+  readonly header?: string;
+  readonly footer?: string;
+  /** The maps in a row whose keys the request lists. */
+  readonly keys: readonly ReportKeys[];
+}
+
+/** A map in the rows of a report, and where the request lists its keys. */
+export interface ReportKeys {
+  /** Property of the row: `dimensionValues`. */
+  readonly map: string;
+  /** Way to the list in the body: `['reportSpec', 'dimensions']`. */
+  readonly from: readonly string[];
+  /** The service leaves out entries that have no value. */
+  readonly sometimes: boolean;
+  /** Keys that come along with others: `{ AD_UNIT: ['APP'] }`. */
+  readonly brings: Readonly<Record<string, readonly string[]>>;
+  /** Type parameter that stands for the list: `Dimensions`. */
+  readonly typeParameter: string;
+  /** Type of all lists that can be sent: `AccountsNetworkReportGenerateDimensions`. */
+  readonly typeName: string;
+}
+
+/** How an answer is a list. */
+export interface Paging {
+  /** Property of the answer that holds the items; absent: the answer is the array itself. */
+  readonly items?: string;
+  /** How the next page is asked for; absent: there is but one. */
+  readonly token?: PageToken;
+}
+
+/** Names a page of a list. */
+export interface PageToken {
+  /** Query parameter that takes it: `pageToken`. */
+  readonly parameter: string;
+  /** Property of the answer that holds that of the next page: `nextPageToken`; absent or empty on the last. */
+  readonly property: string;
 }
 
 /** Where a parameter travels. */
@@ -241,6 +318,8 @@ export interface MediaUpload {
   readonly overlaid?: true;
   /** Where bytes go; absent: to the path of the operation. */
   readonly upload?: UploadPlace;
+  /** The service takes them in chunks, too, by Google's protocol (`x-media`). */
+  readonly resumable?: true;
 }
 
 /** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */

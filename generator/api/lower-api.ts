@@ -4,6 +4,7 @@ import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
 import { countLayers } from './count-layers.js';
 import { lowerDoc } from './doc.js';
+import { lowerServiceErrors } from './lower-errors.js';
 import { findCommonParameters } from './find-common-parameters.js';
 import { lowerGroups } from './lower-groups.js';
 import { lowerModels } from './lower-model.js';
@@ -45,6 +46,7 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
   const { root } = lowering;
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(operations, securitySchemes);
+  const errors = lowerServiceErrors(lowering, drafts);
   return {
     name,
     typeName: names.typeName,
@@ -54,6 +56,7 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
     servers: lowerServers(root.servers),
     securitySchemes,
     operations,
+    ...(errors !== undefined && { errors: { typeName: names.commonReason(), ...errors } }),
     ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
     models: lowerModels({ schemas, names, usage }),

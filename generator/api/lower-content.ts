@@ -18,6 +18,6 @@ export function lowerContents(
   return Object.entries(contents).map(([mediaType, node]) => {
     const schema = lowerSchemaAt(lowering, node, 'schema');
     const kind = bodyKindOf(mediaType, targetSchema(lowering, schema));
-    return { mediaType, kind, ...(node['x-stream'] === true && { stream: true as const }), schema, node };
+    return { mediaType, kind, ...(node['x-stream'] !== undefined && { stream: true as const }), schema, node };
   });
 }

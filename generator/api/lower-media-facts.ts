@@ -8,7 +8,7 @@ import { isOverlaid } from './overlaid.js';
 import { basePathsOf } from './server-addresses.js';
 
 /** What `x-media` says about bytes beyond the request body. */
-export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload'>;
+export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
 
 /** Reads `x-media` of an operation; nothing where it has none. */
 export function lowerMediaFacts(lowering: Lowering, place: OperationPlace): MediaFacts {
@@ -24,11 +24,15 @@ export function lowerMediaFacts(lowering: Lowering, place: OperationPlace): Medi
   };
 }
 
-function lowerUploadPlace(lowering: Lowering, place: OperationPlace, { path }: JsonObject): MediaFacts {
+function lowerUploadPlace(lowering: Lowering, place: OperationPlace, { path, protocols }: JsonObject): MediaFacts {
   if (typeof path !== 'string') return {};
+  const resumable = Array.isArray(protocols) && protocols.includes('resumable');
   const { item, node } = place;
   const servers = lowerServers(node.servers ?? item.servers ?? lowering.root.servers);
-  return { upload: uploadPlace(path, basePathsOf(servers), place.path) };
+  return {
+    upload: uploadPlace(path, basePathsOf(servers), place.path),
+    ...(resumable && { resumable }),
+  };
 }
 
 /**

@@ -5,9 +5,12 @@ import { checkStreams } from './check-streams.js';
 import { lowerDoc } from './doc.js';
 import type { BodyDraft } from './lower-body.js';
 import { lowerBody } from './lower-body.js';
+import { lowerCallFacts } from './lower-errors.js';
 import type { OperationPlace, ParameterDraft } from './lower-parameter.js';
 import { lowerParameters } from './lower-parameter.js';
+import { lowerPaging } from './lower-paging.js';
 import { lowerParts } from './lower-parts.js';
+import { lowerReport, type ReportDraft } from './lower-report.js';
 import type { ResponseDraft } from './lower-response.js';
 import { lowerResponses } from './lower-response.js';
 import { lowerSecurity } from './lower-security.js';
@@ -18,7 +21,20 @@ import { dereference, lowerExtensions, namedEntries } from './lowering.js';
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Pick<
   Operation,
-  'id' | 'method' | 'path' | 'openParameters' | 'parts' | 'servers' | 'security' | 'doc' | 'extensions' | 'at'
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'openParameters'
+  | 'parts'
+  | 'paging'
+  | 'reasons'
+  | 'idempotent'
+  | 'quota'
+  | 'servers'
+  | 'security'
+  | 'doc'
+  | 'extensions'
+  | 'at'
 > {
   /** `operationId`, where the spec states one. */
   readonly statedId?: string;
@@ -26,6 +42,7 @@ export interface OperationDraft extends Pick<
   readonly parameters: readonly ParameterDraft[];
   readonly body?: BodyDraft;
   readonly responses: readonly ResponseDraft[];
+  readonly report?: ReportDraft;
 }
 
 const methods: { readonly [key: string]: HttpMethod } = {
@@ -67,7 +84,9 @@ function lowerOperation(lowering: Lowering, method: HttpMethod, place: Operation
   const parameters = lowerParameters(lowering, place);
   const responses = lowerResponses(lowering, place);
   const parts = lowerParts(lowering, { parameters, body, responses });
+  const paging = lowerPaging(lowering, { method, path, node, parameters, responses });
   checkStreams(lowering, responses);
+  const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;
   return {
     id: node.operationId ?? `${method} ${path}`,
@@ -79,7 +98,10 @@ function lowerOperation(lowering: Lowering, method: HttpMethod, place: Operation
     openParameters: isOpen(node),
     ...(body !== undefined && { body }),
     ...(parts !== undefined && { parts }),
+    ...(report !== undefined && { report }),
+    ...(paging !== undefined && { paging }),
     responses,
+    ...lowerCallFacts(node),
     ...(servers !== undefined && { servers: lowerServers(servers) }),
     security: lowerSecurity(lowering, node),
     doc: lowerDoc(node),

@@ -55,14 +55,23 @@ function lowerHttpScheme(name: string, node: SecuritySchemeObject): SecuritySche
 
 function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme & { readonly kind: 'bearer' } {
   const queryParameter = node['x-query-parameter'];
+  const tokenUrl = tokenUrlOf(node.flows);
   return {
     kind: 'bearer',
     name,
     oauth2: false,
     ...(typeof queryParameter === 'string' && { queryParameter }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
     scopes: scopesOf(node.flows),
     doc: lowerDoc(node),
   };
+}
+
+/** The address for refresh tokens of the first flow that has a whole one. */
+function tokenUrlOf({ authorizationCode, password, clientCredentials }: OAuthFlowsObject = {}): string | undefined {
+  return [authorizationCode, password, clientCredentials]
+    .map((flow) => flow?.refreshUrl ?? flow?.tokenUrl)
+    .find((url) => url !== undefined && URL.canParse(url) && /^https?:/i.test(url));
 }
 
 /** The scopes of all flows, each once: with the first description that says something. */

@@ -1,5 +1,7 @@
+import type { Report } from './api.js';
 import { fileOf, lastStep, stepsOf } from './ids.js';
 import type { OperationDraft } from './lower-operation.js';
+import type { ReportDraft } from './lower-report.js';
 import type { GroupNames, OperationSite } from './name-groups.js';
 import { GroupNamer, nameText, siteOf } from './name-groups.js';
 import type { Candidates } from './names.js';
@@ -12,6 +14,8 @@ export interface OperationNames {
   readonly typeName: string;
   readonly property: string;
   readonly group: GroupNames;
+  /** Its report, with the types that the request has for it. */
+  readonly report?: Report;
 }
 
 /** Every name of a package, decided in one pass. */
@@ -24,6 +28,8 @@ export interface ApiNames {
   readonly groups: readonly GroupNames[];
   /** Names the type of the parameters that all operations share; to be asked where there are some. */
   commonParams(): string;
+  /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
+  commonReason(): string;
   /** Names the request variant of a model; to be asked after everything else has its name. */
   input(modelName: string): string;
 }
@@ -56,6 +62,7 @@ export function nameApi({ name, models, operations, reserved }: Nameless): ApiNa
     operations: operationNames,
     groups: groups.all,
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
+    commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
     input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
   };
 }
@@ -117,7 +124,8 @@ function nameOperations(
   return new Map(
     typed.map(([[{ draft, site }, name], typeName]) => {
       const group = groups.group(site.group);
-      return [draft, { name, typeName, property: groups.method(group, site.leaf), group }];
+      const report = draft.report && nameReport(scope, draft.report, typeName);
+      return [draft, { name, typeName, property: groups.method(group, site.leaf), group, ...(report && { report }) }];
     }),
   );
 }
@@ -128,6 +136,20 @@ function functionNames({ draft, site }: { readonly draft: OperationDraft; readon
   return [plain, camelCase(`${site.group.join(' ')} ${text}`, 'operation'), `${plain}Call`];
 }
 
+/** Names the lists of keys that a request has: by the property that holds the list. */
+function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Report {
+  const parameters = new NameScope({ reserved: reservedExports });
+  const keys = report.keys.map((one) => {
+    const name = pascalCase(one.from.at(-1) ?? '', 'keys');
+    return {
+      ...one,
+      typeParameter: parameters.claim([name, `${name}List`]),
+      typeName: scope.claim([`${typeName}${name}`, `${typeName}${name}List`]),
+    };
+  });
+  return { ...report, keys };
+}
+
 /** The constants and functions that are exported with an operation. */
 function valuesOf(name: string): readonly string[] {
   return [name, `${name}Operation`, `${name}Parameters`, `${name}Body`, `${name}Response`];
@@ -135,7 +157,7 @@ function valuesOf(name: string): readonly string[] {
 
 /** The types that are exported with an operation. */
 function typesOf(typeName: string): readonly string[] {
-  return ['Params', 'Response', 'Part', 'DefaultPart', 'Result'].map((suffix) => typeName + suffix);
+  return ['Params', 'Response', 'Part', 'DefaultPart', 'Result', 'Row', 'Reason'].map((suffix) => typeName + suffix);
 }
 
 function upper(name: string): string {

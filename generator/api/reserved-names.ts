@@ -15,15 +15,17 @@ const globals =
 
 /** What generated packages export or import under fixed names, in any of their modules. */
 const exports =
-  'AbortedError ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Auth AuthProvider basic bearer BearerOptions ' +
-  'BodyKind CallOptions CheckLeniently checkLeniently ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
-  'createEmulator document Download Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
+  'AbortedError AccessTokenAnswer AccessTokenSource ApiError ApiErrorDetail ApiErrorReason apiKey ApiPromise ApiStream Asked AskedSometimes Auth AuthProvider basic bearer BearerOptions ' +
+  'BaseClient BodyKind CallMeta CallOptions CheckLeniently checkLeniently ClientError ClientOptions Clock Collect ConfigurationError ConnectionError Core createCore ' +
+  'createEmulator document Download DriftReport Emulator EmulatorOptions EmulatorPlan Fetch hash HttpMethod InvalidOptionError ' +
   'InvalidParameterError isJsonObject isObject Issue IssueContext Json JsonObject JsonSchemaOptions LenientResult Logger LogLevel Media ' +
-  'MediaData Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh Operation ' +
-  'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse PagePromise ParameterStyle ' +
-  'ParameterType ResourcePlan ResponsePlan Result RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
-  'service StandardProperties StandardResult TimeoutError Token TokenNeed TokenProvider UnexpectedContentError ValidateOptions ' +
-  'ValidationError Validator validator ValidatorParts WithParts WithResponse';
+  'MediaData MediaSource Middleware MiddlewareContext MissingCredentialError mswHandlers NamedMedia oauthRefresh OAuthRefreshOptions OAuthTokens Operation ' +
+  'OperationContent OperationMedia OperationParameter OperationPlan OperationResponse Paged PagePromise PagingError ParameterStyle ' +
+  'ParameterType PieceOf QuotaError ReportPieces ReportStream ResourcePlan ResponsePlan Result RetryContext RetryOptions schemas SchemeOption SecurityScheme seed serve Service ' +
+  'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError ValidateOptions validation Validation ValidationLevel ' +
+  'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
+  'CallFeature EtagStore joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
+  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
 export const reservedExports: ReadonlySet<string> = new Set(
@@ -32,7 +34,7 @@ export const reservedExports: ReadonlySet<string> = new Set(
 
 /** Members that a class, or whoever awaits or prints its instances, looks for. */
 export const reservedMembers: ReadonlySet<string> = new Set(
-  'constructor prototype then toString toLocaleString valueOf toJSON hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__'.split(
+  'constructor prototype then toString toLocaleString valueOf toJSON hasOwnProperty isPrototypeOf propertyIsEnumerable __proto__ with'.split(
     ' ',
   ),
 );
@@ -41,7 +43,7 @@ export const reservedMembers: ReadonlySet<string> = new Set(
 export const reservedModules: ReadonlySet<string> = new Set(
   (
     'index client core service shared seed msw server operations validators models mocks spec runtime package ' +
-    'issue-places issue-places-table check-leniently declared-names json-schema json-schemas attach-json-schema ' +
+    'api-error calls quota-meter issue-places issue-places-table check-leniently declared-names json-schema json-schemas attach-json-schema ' +
     'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
   ).split(' '),
 );

@@ -2,6 +2,7 @@ import type { Api, Model, Operation, OperationGroup } from '../api/api.js';
 import { kebabCase } from '../api/names.js';
 import { reservedModules } from '../api/reserved-names.js';
 import { countJsonLines, countModelLines, countSchemas, countValidatorLines } from './code/count-lines.js';
+import { countOperationLines } from './code/count-operation-lines.js';
 import { groupBy } from './code/group-by.js';
 import { operationObject } from './code/operation-object.js';
 import type { Layout } from './layout.js';
@@ -13,9 +14,9 @@ const mostLines = 350;
 /**
  * Decides the module of everything that is generated. One file a resource in each folder; where that would make too
  * long a file, the models move to one file each: `models/shared/playlist`. Operations of a resource share a file, and
- * so do its methods: a reader looks for a resource. Only where their validators, or what the document says about them,
- * would still make too long a file, these move to one file an operation: `validators/videos/videos-insert`. Each folder
- * and resource decides for itself, so that whatever is added changes no file of another resource.
+ * so do its methods: a reader looks for a resource. Only where their types, their validators, or what the document says
+ * about them would still make too long a file, these move to one file an operation: `validators/videos/videos-insert`.
+ * Each folder and resource decides for itself, so that whatever is added changes no file of another resource.
  */
 export function createLayout(api: Api): Layout {
   const models = new Map(api.models.map((model) => [model.id, model]));
@@ -32,6 +33,12 @@ export function createLayout(api: Api): Layout {
     lines: (model) => 3 + 5 * countSchemas(model.schema),
     operationLines: (operation) => countJsonLines(operationObject(api, operation)),
   });
+  const operations = modulesOf({
+    api: { ...api, models: [] },
+    folder: 'operations',
+    lines: () => 0,
+    operationLines: (operation) => countOperationLines(api, operation),
+  });
   return {
     model: (model) => ({ name: model.name, module: types.model(model) }),
     modelById: (id) => models.get(id),
@@ -42,30 +49,48 @@ export function createLayout(api: Api): Layout {
       module: validators.operation(operation),
     }),
     operationObject: (operation) => ({ name: `${operation.name}Object`, module: spec.operation(operation) }),
-    ...operationLayout,
+    ...operationLayout(api, operations.operation),
+    method: (operation) => ({ name: operation.name, module: `client/${operation.module}` }),
+    resource: (group: OperationGroup) => ({ name: `${group.typeName}Resource`, module: `client/${group.module}` }),
   };
 }
 
-type ByLength = 'model' | 'modelById' | 'validator' | 'schema' | 'operationValidator' | 'operationObject';
+type OfOperations =
+  | 'descriptor'
+  | 'params'
+  | 'result'
+  | 'part'
+  | 'defaultPart'
+  | 'partResult'
+  | 'reportRow'
+  | 'reportKeys'
+  | 'reason'
+  | 'commonReason';
 
-const operationLayout: Omit<Layout, ByLength> = {
-  descriptor: (operation) => ofOperation('operations', operation, `${operation.name}Operation`),
-  params: (operation) => ofOperation('operations', operation, `${operation.typeName}Params`),
-  result: (operation) => ofOperation('operations', operation, `${operation.typeName}Response`),
-  part: (operation) => ofOperation('operations', operation, `${operation.typeName}Part`),
-  defaultPart: (operation) => ofOperation('operations', operation, `${operation.typeName}DefaultPart`),
-  partResult: (operation) => ofOperation('operations', operation, `${operation.typeName}Result`),
-  method: (operation) => ofOperation('client', operation, operation.name),
-  resource: (group: OperationGroup) => ({ name: `${group.typeName}Resource`, module: `client/${group.module}` }),
-};
-
-function ofOperation(folder: string, operation: Operation, name: string): CodeSymbol {
-  return { name, module: `${folder}/${operation.module}` };
+/** Where the types of operations and their descriptors live. */
+function operationLayout({ errors }: Api, moduleOf: Modules['operation']): Pick<Layout, OfOperations> {
+  const common = errors?.reasons && { name: errors.typeName, module: 'operations/service' };
+  const typeOf = (operation: Operation, suffix: string): CodeSymbol => ({
+    name: `${operation.typeName}${suffix}`,
+    module: moduleOf(operation),
+  });
+  return {
+    descriptor: (operation) => ({ name: `${operation.name}Operation`, module: moduleOf(operation) }),
+    params: (operation) => typeOf(operation, 'Params'),
+    result: (operation) => typeOf(operation, 'Response'),
+    part: (operation) => typeOf(operation, 'Part'),
+    defaultPart: (operation) => typeOf(operation, 'DefaultPart'),
+    partResult: (operation) => typeOf(operation, 'Result'),
+    reportRow: (operation) => typeOf(operation, 'Row'),
+    reportKeys: (operation, { typeName }) => ({ name: typeName, module: moduleOf(operation) }),
+    reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),
+    commonReason: () => common,
+  };
 }
 
 interface Folder {
   readonly api: Api;
-  readonly folder: 'models' | 'validators' | 'spec';
+  readonly folder: 'models' | 'operations' | 'validators' | 'spec';
   /** About how many lines a model takes in a file of this folder. */
   readonly lines: (model: Model) => number;
   /** About how many lines an operation takes there; absent where operations stand elsewhere. */

@@ -1,4 +1,4 @@
-import type { Model, Operation, OperationGroup } from '../api/api.js';
+import type { Model, Operation, OperationGroup, ReportKeys } from '../api/api.js';
 import type { CodeSymbol } from './source-file.js';
 
 /** Where everything lives: the only place that maps a node of the IR to a module. */
@@ -19,6 +19,14 @@ export interface Layout {
   defaultPart(operation: Operation): CodeSymbol;
   /** `operations/videos` : `VideosListResult`, its answer with the parts that a call asks for. */
   partResult(operation: Operation): CodeSymbol;
+  /** `operations/reports` : `ReportsGenerateRow`, a row of its report with what a call asks for. */
+  reportRow(operation: Operation): CodeSymbol;
+  /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
+  reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
+  /** `operations/videos` : `VideosRateReason`, why it may be refused; the reasons of all operations where it has none of its own. */
+  reason(operation: Operation): CodeSymbol | undefined;
+  /** `operations/service` : `CommonReason`, why any operation may be refused, where the spec says so. */
+  commonReason(): CodeSymbol | undefined;
   /** `client/playlists` : the free function `playlistsInsert`. */
   method(operation: Operation): CodeSymbol;
   /** `client/playlists` : the class `PlaylistsResource`. */

@@ -124,11 +124,23 @@ describe('security schemes', () => {
       want: {
         kind: 'bearer',
         oauth2: true,
+        tokenUrl: 'https://example.com/token',
         scopes: [
           { name: 'read', description: 'Reads.' },
           { name: 'write', description: 'Writes.' },
         ],
       },
+    },
+    {
+      title: 'OAuth 2.0 with the address for refresh tokens of the first flow that has a whole one',
+      given: {
+        type: 'oauth2',
+        flows: {
+          password: { ...flow({}), refreshUrl: '/refresh' },
+          clientCredentials: { ...flow({}), refreshUrl: 'https://example.com/refresh' },
+        },
+      },
+      want: { kind: 'bearer', oauth2: true, tokenUrl: 'https://example.com/refresh', scopes: [] },
     },
     {
       title: 'OpenID Connect',

@@ -1,9 +1,11 @@
 /*
  * `npm run bench`, or `npm run bench -- generate`: how long `generate` takes, beside a peer.
  * `npm run bench -- validators`: how fast validators judge, beside those of others.
+ * `npm run bench -- client`: what a call costs beside bare fetch; with `--lab`, how clients behave, beside those of others.
  */
 
 const [what = 'generate'] = process.argv.slice(2);
 if (what === 'generate') await import('./generate.bench.js');
 else if (what === 'validators') await import('./validators/validators.bench.js');
-else throw new Error(`There is no bench "${what}": generate or validators`);
+else if (what === 'client') await import('./client/client.bench.js');
+else throw new Error(`There is no bench "${what}": generate, validators or client`);

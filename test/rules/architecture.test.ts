@@ -70,10 +70,10 @@ test('the stages up to emit touch neither disk, network nor processes', () => {
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
-test('the runtime imports nothing but itself; only the server uses Node', () => {
+test('the runtime imports nothing but itself; only the server and files use Node', () => {
   const wrong = runtime.filter(({ from, to }) => {
     if (to.startsWith('templates/runtime/')) return false;
-    if (to.startsWith('node:')) return !from.startsWith('templates/runtime/server/');
+    if (to.startsWith('node:')) return !/^templates\/runtime\/(?:server|node)\//.test(from);
     return !(to === 'msw' && from.startsWith('templates/runtime/msw/'));
   });
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);

@@ -41,8 +41,15 @@ test('every method of a client has a doc comment', () => {
   expect(offenders(ts.isMethodDeclaration)).toEqual([]);
 });
 
+/** Whether a property narrows one of the type beside it, which has the doc comment: `Report & { readonly keys?: Keys }`. */
+function narrows(node: ts.Node): boolean {
+  for (let one = node; ts.isPropertySignature(one) || ts.isTypeLiteralNode(one); one = one.parent)
+    if (ts.isIntersectionTypeNode(one.parent) || ts.isTypeReferenceNode(one.parent)) return true;
+  return false;
+}
+
 test('every field of a model and every parameter of an operation has a doc comment', () => {
-  expect(offenders(ts.isPropertySignature)).toEqual([]);
+  expect(offenders((node) => ts.isPropertySignature(node) && !narrows(node))).toEqual([]);
 });
 
 test('every resource of a client has a doc comment', () => {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 /*
  * `npm run smoke`: GitHub's and Stripe's descriptions, which nobody here has written, are generated and type-checked
  * under the strict configuration. They are installed from npm into a temporary folder, which later runs use again.
- * `DISCOVERY_DOCUMENTS=<folder> npm run smoke`: the same for every Google API Discovery document in that folder.
+ * At the end, uploads are killed and go on: `npm run smoke -- uploads [times] [bytes]` does nothing else.
+ * `DISCOVERY_DOCUMENTS=<folder> npm run smoke`: every Google API Discovery document in that folder, instead of all that.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,7 +35,7 @@ const options = {
   env: { ...process.env, NODE_OPTIONS: '--max-old-space-size=6144' },
 } as const;
 
-install();
+if (specs.length > 0) install();
 for (const spec of specs) {
   console.log(`\n${spec.name}: ${spec.file}`);
   const out = join(folder, 'out', spec.name);
@@ -42,6 +43,12 @@ for (const spec of specs) {
   time('generate', () => generate(spec.file, out));
   console.log(`  ${count(out)}`);
   time('type check', () => execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', out, '--noEmit'], options));
+}
+
+if (process.argv.includes('uploads') || (documents === undefined && process.argv.length < 3)) {
+  const numbers = process.argv.slice(2).filter((text) => /^\d+$/.test(text));
+  console.log('\nuploads');
+  execFileSync('node', ['--import', 'tsx', 'test/smoke/uploads.ts', ...numbers], { cwd: root, stdio: 'inherit' });
 }
 
 /** Generates without the many warnings about a description that is not ours to mend. */

@@ -29,8 +29,9 @@ describe('public facts', () => {
     ['x-quota: { cost: 1, bucket: search.list, x-source: public }'],
     ['x-quota: { cost: 50 }'],
     ["x-reasons: { '403': [quotaExceeded, forbidden], x-source: public }"],
+    ['x-idempotent: true'],
     [
-      'x-media: { maxBytes: 5, mediaTypes: ["*/*", image/png], upload: { path: /upload/a, protocols: [media, resumable] } }',
+      'x-media: { maxBytes: 5, mediaTypes: ["*/*", image/png], upload: { path: /upload/a, protocols: [media, resumable], resumableStatus: 201 } }',
     ],
     ['x-parameter-rules: { exactlyOne: [a, b], atMostOne: [c, d], excludes: { a: [c] }, token: [a] }'],
     ['x-parameter-rules: { requires: { a: b, c: [d, e], f: { type: video, n: 1 } } }'],
@@ -53,6 +54,8 @@ describe('public facts', () => {
     const given = [
       'x-quotas: { default: { limit: 10000, per: day }, reads: [{ limit: 120, per: minute }, { limit: 9, per: day }] }',
       "x-reasons: { '401': [authError] }",
+      'x-retry: { reasons: [backendError], final: [quotaExceeded], x-source: public }',
+      'x-quota-reset: { zone: America/Los_Angeles, reasons: [quotaExceeded], x-source: public }',
       `paths: { /a: { get: { responses: { '200': { description: a, ${stream} } } } } }`,
     ];
     expect(check(given.join('\n'))).toEqual([]);
@@ -60,6 +63,7 @@ describe('public facts', () => {
 
   test.each([
     ['x-quota: { bucket: default }', 'error invalid-extension: "x-quota" needs "cost"'],
+    ['x-idempotent: false', 'error invalid-extension: "x-idempotent" cannot be false; it must be true'],
     ['x-quota: { cost: -1 }', 'error invalid-extension: "x-quota.cost" must be at least 0, not -1'],
     [
       "x-reasons: { '200': [a] }",

@@ -12,7 +12,7 @@ test('the page shows each package listing, inserting, paging and validating, and
   expect(page).toContain('-> 3 results, and the token of the next page');
   expect(page).toContain('-> 3 other ones');
   expect(page).toContain('-> snippet.title must be a string');
-  expect(page).toContain('-> nothing is sent: playlists.insert needs an OAuth 2.0 token');
+  expect(page).toContain('-> nothing is sent: playlists.insert needs oauth2 (`auth: bearer()`)');
   expect(page).not.toContain('undefined');
   expect(page.indexOf('What was written:')).toBeGreaterThan(page.indexOf('Account.is(account)'));
 });

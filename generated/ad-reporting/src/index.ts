@@ -4,13 +4,24 @@ export type { AccountsAdUnitsResource } from './client/accounts-ad-units.js';
 export type { AccountsAppsResource } from './client/accounts-apps.js';
 export type { AccountsMediationReportResource } from './client/accounts-mediation-report.js';
 export type { AccountsNetworkReportResource } from './client/accounts-network-report.js';
+export { ApiError } from './client/api-error.js';
+export type { ApiErrorReason } from './client/api-error.js';
 export { AdReporting, createAdReporting } from './client/client.js';
-export { ApiError } from './runtime/client/api-error.js';
+export { quotaMeter } from './client/quota-meter.js';
 export type { ApiErrorDetail } from './runtime/client/api-error.js';
-export type { ApiPromise, Result, WithResponse } from './runtime/client/api-promise.js';
-export type { ApiStream } from './runtime/client/api-stream.js';
-export type { Auth, BearerOptions, SchemeOption, Token, TokenNeed, TokenProvider } from './runtime/client/auth.js';
+export type { ApiPromise, CallMeta, Result, WithResponse } from './runtime/client/api-promise.js';
+export type {
+  AccessTokenAnswer,
+  AccessTokenSource,
+  Auth,
+  BearerOptions,
+  SchemeOption,
+  Token,
+  TokenNeed,
+  TokenProvider,
+} from './runtime/client/auth.js';
 export { apiKey, basic, bearer } from './runtime/client/auth.js';
+export type { CallFeature } from './runtime/client/call-feature.js';
 export type { Core } from './runtime/client/core.js';
 export type { Download } from './runtime/client/download.js';
 export {
@@ -23,7 +34,13 @@ export {
   TimeoutError,
   UnexpectedContentError,
 } from './runtime/client/errors.js';
-export type { Media, MediaData, NamedMedia } from './runtime/client/media.js';
+export type { EtagStore, MemoryStoreOptions, StoredAnswer } from './runtime/client/etag-store.js';
+export { memoryStore } from './runtime/client/etag-store.js';
+export type { JoinIdsOptions } from './runtime/client/join-ids.js';
+export { joinIds } from './runtime/client/join-ids.js';
+export type { Media, MediaData, MediaSource, NamedMedia } from './runtime/client/media.js';
+export type { OAuthRefreshOptions, OAuthTokens } from './runtime/client/oauth-refresh.js';
+export { oauthRefresh } from './runtime/client/oauth-refresh.js';
 export type {
   CallOptions,
   ClientOptions,
@@ -33,7 +50,19 @@ export type {
   Logger,
   Middleware,
   MiddlewareContext,
+  RetryContext,
   RetryOptions,
 } from './runtime/client/options.js';
+export type { PagePromise, Paged } from './runtime/client/page-promise.js';
+export { PagingError } from './runtime/client/paging-error.js';
+export type { QuotaLimit, QuotaWindow } from './runtime/client/quota-ledger.js';
+export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './runtime/client/quota-meter.js';
+export type { ReportStream } from './runtime/client/report-stream.js';
+export type { RevalidateOptions } from './runtime/client/revalidate.js';
+export { revalidate } from './runtime/client/revalidate.js';
+export { shareReads } from './runtime/client/share-reads.js';
+export { TokenError } from './runtime/client/token-error.js';
+export type { DriftReport, ValidateOptions, ValidationLevel } from './runtime/client/validate-options.js';
+export { ValidationError } from './runtime/client/validation-error.js';
 export type * from './models/index.js';
 export type * from './operations/index.js';

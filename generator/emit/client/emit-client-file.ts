@@ -25,7 +25,9 @@ export function emitClientFile({ api, layout, templates }: ClientTools): SourceF
   const classView = {
     docs: docLines(api.doc.summary === undefined ? { ...api.doc, summary: `Client of ${api.title}.` } : api.doc),
     name: client,
+    base: imports.use(runtimeSymbols.baseClient),
     core: imports.useType(runtimeSymbols.core),
+    clientOptions: imports.useType(runtimeSymbols.clientOptions),
     groups: groupViews(api.groups, imports, layout),
   };
   const createView = {
@@ -35,6 +37,6 @@ export function emitClientFile({ api, layout, templates }: ClientTools): SourceF
     createCore: imports.use(runtimeSymbols.createCore),
     service: imports.use(runtimeSymbols.service),
   };
-  const body = [templates.render('client/parent.hbs', classView), templates.render('client/create.hbs', createView)];
+  const body = [templates.render('client/client.hbs', classView), templates.render('client/create.hbs', createView)];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

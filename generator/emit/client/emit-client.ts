@@ -1,9 +1,12 @@
 import type { Api, OperationGroup } from '../../api/api.js';
 import { createTemplates } from '../code/templates.js';
 import type { EmitContext, SourceFile } from '../source-file.js';
+import { emitApiError } from './emit-api-error.js';
 import { emitClientFile } from './emit-client-file.js';
 import { emitIndex } from './emit-index.js';
+import { emitNodeEntry } from './emit-node-entry.js';
 import { emitOperationsEntry } from './emit-operations-entry.js';
+import { emitQuotaMeter } from './emit-quota-meter.js';
 import { emitResource, type ClientTools } from './emit-resource.js';
 
 /**
@@ -13,7 +16,15 @@ import { emitResource, type ClientTools } from './emit-resource.js';
 export function emitClient({ api, layout, assets }: EmitContext): readonly SourceFile[] {
   const tools: ClientTools = { api, layout, templates: createTemplates(assets.templates) };
   const resources = allGroups(api).map((group) => emitResource(group, tools));
-  return [...resources, emitClientFile(tools), ...emitIndex(tools), emitOperationsEntry(tools)];
+  return [
+    ...resources,
+    emitClientFile(tools),
+    ...emitApiError(tools),
+    ...emitQuotaMeter(tools),
+    ...emitIndex(tools),
+    emitOperationsEntry(tools),
+    ...emitNodeEntry(api),
+  ];
 }
 
 /** Every group of the forest, parents before children. */

@@ -1,14 +1,28 @@
 import type { OperationGroup } from '../../api/api.js';
+import { featuresOf } from '../code/api-features.js';
 import { Imports } from '../code/imports.js';
 import { commonParamsSymbol } from '../code/common-params.js';
-import { isStream } from '../code/operation-result.js';
 import { partSymbols } from '../code/part-symbols.js';
+import { reportSymbols } from '../code/report-parameters.js';
 import { exportStructures } from '../code/structures.js';
 import type { ExportDeclaration } from '../declarations.js';
 import type { CodeSymbol, ImportLine, SourceFile } from '../source-file.js';
+import { apiErrorReason, apiErrorSymbol, reasonSymbols } from './emit-api-error.js';
 import { clientSymbol, createSymbol } from './emit-client-file.js';
+import { quotaMeterSymbol } from './emit-quota-meter.js';
 import type { ClientTools } from './emit-resource.js';
-import { partTypes, publicTypes, publicValues, streamTypes } from './runtime-symbols.js';
+import {
+  listTypes,
+  listValues,
+  partTypes,
+  publicTypes,
+  publicValues,
+  quotaTypes,
+  reportTypes,
+  runtimeSymbols,
+  streamTypes,
+  uploadTypes,
+} from './runtime-symbols.js';
 
 /** Folders whose types have an index of their own: one for all would be too long to read. */
 const folders = ['models/', 'operations/'];
@@ -20,7 +34,7 @@ const folders = ['models/', 'operations/'];
  */
 export function emitIndex(tools: ClientTools): readonly SourceFile[] {
   const exports = new Imports('index');
-  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...publicValues]) exports.use(symbol);
+  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...runtimeValues(tools)]) exports.use(symbol);
   for (const symbol of [...runtimeTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
@@ -43,15 +57,32 @@ function starExport(path: string): ExportDeclaration {
   return { kind: 'export', typeOnly: true, names: '*', from };
 }
 
-function runtimeTypes({ api: { operations } }: ClientTools): readonly CodeSymbol[] {
+function runtimeValues(tools: ClientTools): readonly CodeSymbol[] {
+  const { lists, costs, budget } = featuresOf(tools.api);
   return [
-    ...publicTypes,
-    ...(operations.some(({ parts }) => parts !== undefined) ? partTypes : []),
-    ...(operations.some(isStream) ? streamTypes : []),
+    ...publicValues,
+    apiErrorSymbol(tools),
+    ...(budget ? [runtimeSymbols.quotaError] : []),
+    ...(lists ? listValues : []),
+    ...(costs ? [quotaMeterSymbol] : []),
   ];
 }
 
-function generatedTypes({ api, layout }: ClientTools): readonly CodeSymbol[] {
+function runtimeTypes({ api }: ClientTools): readonly CodeSymbol[] {
+  const { parts, lists, streams, reports, uploads, costs } = featuresOf(api);
+  return [
+    ...publicTypes,
+    ...(parts ? partTypes : []),
+    ...(lists ? listTypes : []),
+    ...(streams ? streamTypes : []),
+    ...(reports ? reportTypes : []),
+    ...(uploads ? uploadTypes : []),
+    ...(costs ? quotaTypes : []),
+  ];
+}
+
+function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
+  const { api, layout } = tools;
   const models = api.models.flatMap((model) => {
     const symbol = layout.model(model);
     return model.input === undefined ? [symbol] : [symbol, { ...symbol, name: model.input.name }];
@@ -60,11 +91,14 @@ function generatedTypes({ api, layout }: ClientTools): readonly CodeSymbol[] {
     layout.params(operation),
     layout.result(operation),
     ...partSymbols(operation, layout),
+    ...reportSymbols(operation, layout),
   ]);
   const common = commonParamsSymbol(api);
   return [
     ...models,
     ...operations,
+    ...reasonSymbols(tools),
+    ...apiErrorReason(tools),
     ...(common === undefined ? [] : [common]),
     ...api.groups.flatMap(classesOf(layout.resource)),
   ];

@@ -4,7 +4,8 @@ import { assertPropertyName } from '../code/identifiers.js';
 import { Imports } from '../code/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
 import { paramsAreOptional } from '../code/operation-params.js';
-import { isDownload, isStream } from '../code/operation-result.js';
+import { isDownload, isStream, isUpload } from '../code/operation-result.js';
+import { reportParameterNames } from '../code/report-parameters.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -22,7 +23,8 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
   const { api, layout } = tools;
   const symbol = layout.resource(group);
   const operations = group.operations.map((id) => operationById(api, id));
-  const declared = [symbol.name, typeParameter, ...operations.map((operation) => layout.method(operation).name)];
+  const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
+  const declared = [symbol.name, ...parameters, ...operations.map((operation) => layout.method(operation).name)];
   const imports = new Imports(symbol.module, declared);
   const functions = operations.map((operation) => emitFunction(operation, imports, tools));
   const body = [...functions, emitClass({ group, operations, imports }, tools)];
@@ -30,22 +32,30 @@ export function emitResource(group: OperationGroup, tools: ClientTools): SourceF
 }
 
 function emitFunction(operation: Operation, imports: Imports, tools: ClientTools): string {
-  const { layout, templates } = tools;
-  const helper = senderOf(operation);
-  return templates.render(helper === undefined ? 'client/function.hbs' : 'client/function-by-helper.hbs', {
+  return tools.templates.render('client/function.hbs', {
     docs: shortOperationDocs(operation),
-    name: layout.method(operation).name,
+    name: tools.layout.method(operation).name,
     core: imports.useType(runtimeSymbols.core),
-    descriptor: imports.use(layout.descriptor(operation)),
-    ...(helper === undefined ? {} : { send: imports.use(helper) }),
+    call: callOf(operation, 'core', imports, tools),
     ...signature(operation, imports, tools),
   });
 }
 
+/** The beginning of the expression that calls an operation: `core.call(videosListOperation`. */
+function callOf(operation: Operation, core: string, imports: Imports, { layout }: ClientTools): Code {
+  const helper = senderOf(operation);
+  const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
+  return code(`${send}${imports.use(layout.descriptor(operation))}`);
+}
+
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
 function senderOf(operation: Operation): CodeSymbol | undefined {
-  if (operation.parts !== undefined) return runtimeSymbols.callParts;
+  const isList = operation.paging !== undefined;
+  if (isUpload(operation)) return operation.parts === undefined ? runtimeSymbols.upload : runtimeSymbols.uploadParts;
+  if (operation.parts !== undefined) return isList ? runtimeSymbols.listParts : runtimeSymbols.callParts;
+  if (isList) return runtimeSymbols.list;
   if (isDownload(operation)) return runtimeSymbols.download;
+  if (operation.report !== undefined) return runtimeSymbols.report;
   return isStream(operation) ? runtimeSymbols.stream : undefined;
 }
 
@@ -90,7 +100,8 @@ function methodView(operation: Operation, imports: Imports, tools: ClientTools):
   return {
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
-    function: tools.layout.method(operation).name,
+    // Not by way of the function, which a bundle of the whole client then has no need of.
+    call: callOf(operation, 'this.#core', imports, tools),
     ...signature(operation, imports, tools),
   };
 }

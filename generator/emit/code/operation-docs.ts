@@ -3,6 +3,7 @@ import { differenceNotes } from '../../api/differences.js';
 import { lowerFirst } from '../../api/sentence.js';
 import { credentialSentence, scopeSentences } from './describe-access.js';
 import { uploadSentences } from './describe-media.js';
+import { pagingSentences } from './describe-paging.js';
 import { quotaSentences } from './describe-quota.js';
 import { reasonSentences } from './describe-reasons.js';
 import { bodySentences, parameterSentences } from './describe-rules.js';
@@ -29,6 +30,7 @@ export function fullOperationDocs(api: Api, operation: Operation): readonly DocL
   return docLines(operation.doc, [requestSentence(api, operation)], {
     facts: extensionNotes(operation.extensions),
     items: [
+      ...pagingSentences(operation),
       ...scopeSentences(operation, docWords),
       ...quotaSentences(api, operation, docWords),
       ...parameterSentences(operation, docWords),

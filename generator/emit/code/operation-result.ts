@@ -14,6 +14,12 @@ export function isStream(operation: Operation): boolean {
   return successContents(operation).some((content) => content.stream === true);
 }
 
+/** Whether a call is an upload that can be resumed, and its answer nothing else that is special. */
+export function isUpload(operation: Operation): boolean {
+  if (operation.body?.media?.resumable !== true || operation.paging !== undefined) return false;
+  return !isDownload(operation) && !isStream(operation);
+}
+
 /** What a successful call gives: the shape of its body; `empty` says that there may be none. */
 export function resultOf(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const contents = successContents(operation);

@@ -44,7 +44,16 @@ export function behaviourValue({ extensions, body }: Operation): JsonObject {
   if (!isJsonObject(media)) return behaviour;
   const dropped = ['mediaTypes', 'upload', ...(body?.media?.overlaid === true ? ['maxBytes'] : [])];
   const rules = Object.entries(media).filter(([name]) => !dropped.includes(name));
-  return rules.length === 0 ? others : { ...behaviour, media: Object.fromEntries(rules) };
+  const all = { ...Object.fromEntries(rules), ...resumableRules(media) };
+  return Object.keys(all).length === 0 ? others : { ...behaviour, media: all };
+}
+
+/** Whether bytes may come in several requests, and with which status that ends. */
+function resumableRules({ upload }: JsonObject): JsonObject {
+  if (!isJsonObject(upload) || !Array.isArray(upload['protocols'])) return {};
+  if (!upload['protocols'].includes('resumable')) return {};
+  const status = upload['resumableStatus'];
+  return { resumable: true, ...(status === undefined ? {} : { resumableStatus: status }) };
 }
 
 /** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */

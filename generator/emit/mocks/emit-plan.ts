@@ -55,6 +55,9 @@ export function emitPlan(tools: MockTools): SourceFile {
     renderPicture: tools.resources.some(({ rules }) => rules['thumbnails'] !== undefined)
       ? imports.use({ name: 'renderPicture', module: 'runtime/emulator/render-picture' })
       : '',
+    uploads: takesPieces(tools)
+      ? imports.use({ name: 'resumableUploads', module: 'runtime/emulator/uploads/resumable-uploads' })
+      : '',
     sampler: tools.sampled ? imports.use({ name: 'sample', module: 'runtime/emulator/sample' }) : '',
   };
   return {
@@ -63,6 +66,13 @@ export function emitPlan(tools: MockTools): SourceFile {
     imports: imports.lines(),
     body: [...(tools.sampled ? [schemasImport] : []), tools.templates.render('mocks/plan.hbs', view)],
   };
+}
+
+function takesPieces({ api, behaviourOf }: MockTools): boolean {
+  return api.operations.some((operation) => {
+    const { media } = behaviourOf(operation);
+    return isJsonObject(media) && media['resumable'] === true;
+  });
 }
 
 /** Samples are made from the JSON Schemas of validators. */

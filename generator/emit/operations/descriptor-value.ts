@@ -1,9 +1,13 @@
 import type { Api, Content, Operation, Parameter, RequestBody, Response } from '../../api/api.js';
 import { withTemplates } from '../../api/path-template.js';
+import { successResponses } from '../../api/success-responses.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { commonParamsOf, ownParameters } from '../code/common-params.js';
 import { bodyIsRequired, partProperty } from '../code/operation-params.js';
 import { parameterTypes } from '../code/parameter-type.js';
+import { joinsValue } from './joins-value.js';
+
+const jsonAnswers = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
@@ -21,7 +25,12 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
     ...(body === undefined ? {} : bodyValues(body)),
-    responses: operation.responses.map(responseValue),
+    responses: responsesValue(operation),
+    report: reportValue(operation),
+    paging: pagingValue(operation),
+    quota: operation.quota === undefined ? undefined : { ...operation.quota },
+    idempotent: operation.idempotent,
+    joins: joinsValue(api, operation),
     auth: authValue(operation),
   });
 }
@@ -45,6 +54,24 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     contentType,
     ...(isJson(contentType) ? {} : parameterTypes(api, schema, style === 'deepObject')),
   });
+}
+
+/** The token's parameter is named as callers pass it. */
+function pagingValue({ paging, parameters }: Operation): Json | undefined {
+  if (paging === undefined) return undefined;
+  const { items, token } = paging;
+  const taker = parameters.find((one) => one.in === 'query' && one.name === token?.parameter);
+  return compactJson({
+    items,
+    token: token && taker && { parameter: taker.property, property: token.property },
+  });
+}
+
+/** Of what its answer consists (`ReportPieces` of the runtime). */
+function reportValue({ report }: Operation): Json | undefined {
+  if (report === undefined) return undefined;
+  const { keys, ...pieces } = report;
+  return keys.length === 0 ? pieces : { ...pieces, maps: keys.map(({ map }) => map) };
 }
 
 /** What the client sends for the caller who names no parts. */
@@ -77,6 +104,12 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
         uploadPath: media.upload?.kind === 'path' ? media.upload.path : undefined,
       }),
   };
+}
+
+/** How it succeeds: what is declared for refusals, nobody asks. */
+function responsesValue(operation: Operation): Json | undefined {
+  const values = successResponses(operation.responses).map(responseValue);
+  return JSON.stringify(values) === jsonAnswers ? undefined : values;
 }
 
 function responseValue({ status, contents }: Response): Json {

@@ -3,7 +3,6 @@ import type { Member } from '../../api/shape.js';
 import { typeParameter } from '../code/call-types.js';
 import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
-import { fields } from '../code/fields.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';
@@ -11,8 +10,9 @@ import { optionalType } from '../code/optional-type.js';
 import { paramsMembers, partProperty } from '../code/operation-params.js';
 import { resultOf } from '../code/operation-result.js';
 import { partSymbols } from '../code/part-symbols.js';
+import { reportParameterNames, reportParameters, reportSymbols } from '../code/report-parameters.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
-import { createTemplates, type Templates } from '../code/templates.js';
+import { code, createTemplates, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape, type TypeNames } from '../code/types.js';
 import type { Declaration } from '../declarations.js';
@@ -21,7 +21,9 @@ import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
 import { partNames, partParameter, partResult } from './part-types.js';
-import { bodyWritersField, writersField } from './writer-fields.js';
+import { reasonType } from './reason-types.js';
+import { reportTypes, withLists } from './report-types.js';
+import { bodyWritersField, descriptorFields, requestFields, writersField } from './writer-fields.js';
 
 const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
 
@@ -46,13 +48,18 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     result(operation),
     descriptor(operation),
     ...partSymbols(operation, tools.layout),
+    ...reportSymbols(operation, tools.layout),
+    ...[tools.layout.reason(operation)].filter((one) => one?.module === module),
   ]);
-  const imports = new Imports(module, [typeParameter, ...declared.map((symbol) => symbol.name)]);
+  const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
+  const imports = new Imports(module, [...parameters, ...declared.flatMap((symbol) => symbol?.name ?? [])]);
   const body = operations.flatMap((operation, index) => [
     ...partNames(operation, operations.slice(0, index), tools.layout),
     paramsType(operation, imports, tools),
     responseType(operation, imports, tools),
     ...partResult(operation, imports, tools.layout),
+    ...reportTypes(operation, bodyType(operation, imports, tools), imports, tools.layout),
+    ...reasonType(operation, imports, tools.layout),
     descriptorStatement(operation, imports, tools),
   ]);
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
@@ -70,7 +77,9 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
   const docs = [`Parameters of \`${operation.id}\`.`];
   return interfaceStructure({
     name: layout.params(operation).name,
-    typeParameters: partParameter(operation, layout),
+    typeParameters:
+      partParameter(operation, layout) ??
+      reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),
     base: base && imports.useType(base),
     docs,
     properties,
@@ -79,8 +88,14 @@ function paramsType(operation: Operation, imports: Imports, { api, layout }: Too
 }
 
 function memberType(operation: Operation, { name, required, shape }: Member, names: TypeNames): string {
-  const type = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, names);
+  const printed = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, names);
+  const type = name === 'body' ? withLists(printed, operation) : printed;
   return required ? type : optionalType(type);
+}
+
+function bodyType(operation: Operation, imports: Imports, { api, layout }: Toolbox): string | undefined {
+  const body = operation.report && ownMembers(api, operation).find(({ name }) => name === 'body');
+  return body && printShape(body.shape, typeNames(layout, imports, 'request'));
 }
 
 /** An interface without members would take every value, so params that must be empty say so. */
@@ -104,14 +119,17 @@ function resultType(operation: Operation, imports: Imports, layout: Layout): str
 }
 
 function descriptorStatement(operation: Operation, imports: Imports, { api, layout, templates }: Toolbox): string {
+  const reason = layout.reason(operation);
   return templates.render('operations/descriptor.hbs', {
     docs: [requestLine(operation)],
     name: layout.descriptor(operation).name,
     operation: imports.useType(operationType),
     params: layout.params(operation).name,
     result: layout.result(operation).name,
+    reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),
     fields: [
-      ...fields(descriptorValue(api, operation)),
+      ...descriptorFields(descriptorValue(api, operation), operation, imports),
+      ...requestFields(operation, imports),
       ...writersField(ownParameters(api, operation), imports),
       ...bodyWritersField(operation.body, imports),
     ],

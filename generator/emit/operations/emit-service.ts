@@ -1,20 +1,23 @@
 import type { Api } from '../../api/api.js';
 import { commonParamsSymbol } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
-import { fields } from '../code/fields.js';
+import { fields, type Field } from '../code/fields.js';
 import { Imports } from '../code/imports.js';
 import { optionalType } from '../code/optional-type.js';
 import { interfaceStructure } from '../code/structures.js';
-import type { Templates } from '../code/templates.js';
+import { literal } from '../code/literals.js';
+import { code, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
 import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { commonReasonType } from './reason-types.js';
 import { serviceValue } from './service-value.js';
 import { writersField } from './writer-fields.js';
 
 const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
+const dailyQuota: CodeSymbol = { name: 'dailyQuota', module: 'runtime/client/quota-error' };
 
 interface Toolbox {
   readonly api: Api;
@@ -26,11 +29,26 @@ interface Toolbox {
 export function emitService(tools: Toolbox): SourceFile {
   const module = 'operations/service';
   const common = commonParamsSymbol(tools.api);
-  const imports = new Imports(module, ['service', ...(common === undefined ? [] : [common.name])]);
+  const reason = tools.layout.commonReason();
+  const imports = new Imports(module, ['service', ...[common, reason].flatMap((one) => one?.name ?? [])]);
   const writers = writersField(tools.api.commonParameters?.parameters ?? [], imports);
-  const view = { type: imports.useType(serviceType), fields: [...fields(serviceValue(tools.api)), ...writers] };
-  const body = [...commonParams(imports, tools), tools.templates.render('operations/service.hbs', view)];
+  const view = {
+    type: imports.useType(serviceType),
+    fields: [...fields(serviceValue(tools.api)), ...quotaField(tools.api, imports), ...writers],
+  };
+  const body = [
+    ...commonParams(imports, tools),
+    ...commonReasonType(tools.api),
+    tools.templates.render('operations/service.hbs', view),
+  ];
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+}
+
+/** The daily budget brings its own error, so that services without one do not hold it. */
+function quotaField({ errors }: Api, imports: Imports): readonly Field[] {
+  if (errors?.quota === undefined) return [];
+  const { timeZone, reasons } = errors.quota;
+  return [{ name: 'quota', value: code(`${imports.use(dailyQuota)}(${literal(timeZone)}, ${literal(reasons)})`) }];
 }
 
 function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Declaration[] {

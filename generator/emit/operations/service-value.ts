@@ -11,6 +11,7 @@ export function serviceValue(api: Api): JsonObject {
     version: api.version,
     ...(address === undefined ? {} : { baseUrl: address }),
     ...commonValues(api),
+    ...reasonValues(api),
     security: Object.fromEntries(api.securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
   };
 }
@@ -19,6 +20,12 @@ export function serviceValue(api: Api): JsonObject {
 function commonValues(api: Api): JsonObject {
   if (api.commonParameters === undefined) return {};
   return { parameters: api.commonParameters.parameters.map((parameter) => parameterValue(api, parameter)) };
+}
+
+/** Which reasons decide about sending again. */
+function reasonValues({ errors = { typeName: '' } }: Api): JsonObject {
+  const { retryReasons, finalReasons } = errors;
+  return { ...(retryReasons && { retryReasons }), ...(finalReasons && { finalReasons }) };
 }
 
 function schemeValue(scheme: SecurityScheme): Json {
@@ -30,6 +37,7 @@ function schemeValue(scheme: SecurityScheme): Json {
         kind: 'bearer',
         ...(scheme.oauth2 ? { oauth2: true } : {}),
         ...(scheme.queryParameter === undefined ? {} : { queryParameter: scheme.queryParameter }),
+        ...(scheme.tokenUrl === undefined ? {} : { tokenUrl: scheme.tokenUrl }),
       };
     default:
       return { kind: scheme.kind };

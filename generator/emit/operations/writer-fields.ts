@@ -1,5 +1,6 @@
-import type { Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import type { Field } from '../code/fields.js';
+import type { Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
+import { isJsonObject, type JsonObject } from '../../spec/json.js';
+import { fields, type Field } from '../code/fields.js';
 import type { Imports } from '../code/imports.js';
 import { code } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -19,6 +20,15 @@ const bodyWriters: Readonly<Record<string, CodeSymbol>> = {
   related: { name: 'toRelated', module: 'runtime/client/forms' },
 };
 
+const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime/client/json-text' };
+const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime/client/encode-reserved' };
+const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime/client/path' };
+const nameWriter: CodeSymbol = { name: 'expandNames', module: 'runtime/client/expand-names' };
+const jsonWriter: CodeSymbol = { name: 'writeJson', module: 'runtime/client/write-body' };
+const mediaWriter: CodeSymbol = { name: 'writeMedia', module: 'runtime/client/write-media' };
+const anyWriter: CodeSymbol = { name: 'writeAnyBody', module: 'runtime/client/write-any-body' };
+const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime/client/resumable/send-resumable' };
+
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
 export function writersField(parameters: readonly Parameter[], imports: Imports): readonly Field[] {
   const styles = new Set(parameters.flatMap((one) => (one.contentType === undefined ? one.style : [])));
@@ -26,7 +36,39 @@ export function writersField(parameters: readonly Parameter[], imports: Imports)
     const writer = writers[style];
     return writer === undefined ? [] : [[style, writer]];
   });
+  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', contentWriter]);
+  if (parameters.some((one) => one.allowReserved && one.in === 'query')) needed.push(['reserved', reservedWriter]);
   return field('writers', needed, imports);
+}
+
+/** The fields of a descriptor that name what fills in its path and writes its body, where it has any. */
+export function requestFields({ path, body }: Operation, imports: Imports): readonly Field[] {
+  const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
+  const needed: [string, CodeSymbol][] = [];
+  const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
+  if (variables.length > 0) needed.push(['expandPath', variables.some(isName) ? nameWriter : pathWriter]);
+  if (body !== undefined) needed.push(['writeBody', bodyWriterOf(body)]);
+  return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
+}
+
+/** Whether a variable takes a resource name: `{name=accounts/*}`, `{+name}`. */
+function isName(variable: string): boolean {
+  return /^\{\+|=/.test(variable);
+}
+
+/** The fields of a descriptor that are data; media that can be sent in chunks bring what sends them so. */
+export function descriptorFields(value: JsonObject, { body }: Operation, imports: Imports): readonly Field[] {
+  const all = fields(value);
+  const { media } = value;
+  if (!isJsonObject(media) || body?.media?.resumable !== true) return all;
+  const facts = fields(media).map((one) => `${one.name}: ${one.value.text}`);
+  const whole = code(`{ ${[...facts, `resumable: ${imports.use(resumableSender)}`].join(', ')} }`);
+  return all.map((one) => (one.name === 'media' ? { ...one, value: whole } : one));
+}
+
+function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
+  if (contents.some(({ kind }) => kind !== 'json')) return anyWriter;
+  return media === undefined ? jsonWriter : mediaWriter;
 }
 
 /** The field of a descriptor that names the writers its kinds of bodies need. */

@@ -1,5 +1,7 @@
 import type { Parameter } from '../../api/api.js';
 import type { Member } from '../../api/shape.js';
+import { featuresOf } from '../code/api-features.js';
+import { takesMedia } from '../code/takes-media.js';
 import { code } from '../code/templates.js';
 import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
@@ -29,6 +31,8 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
       name: codeSpan(`client.${path}`),
       operations: methods.map((method) => operationView(method, context, links)),
     })),
+    ...featuresOf(api),
+    node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
   });
 }

@@ -7,13 +7,14 @@ import { packageJson } from './package-json.js';
 import { publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
-/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and `src/spec/`. */
+/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec/`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(context.api.document);
   const templates = createTemplates(context.assets.templates);
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
+    textFile('build.js', templates.render('package/build.hbs', {})),
     jsonFile('openapi.json', document),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),

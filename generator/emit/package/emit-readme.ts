@@ -1,5 +1,7 @@
-import type { Api } from '../../api/api.js';
+import type { Api, Operation } from '../../api/api.js';
+import { featuresOf } from '../code/api-features.js';
 import { stringLiteral } from '../code/literals.js';
+import { isUpload } from '../code/operation-result.js';
 import { defaultAddress } from '../../api/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { Code, Templates } from '../code/templates.js';
@@ -10,10 +12,11 @@ import { exampleCall } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName } from './package-json.js';
-import { hasStreams, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
+import { layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
-export function emitReadme({ api, layout, packageName, command }: EmitContext, templates: Templates): string {
+export function emitReadme(context: EmitContext, templates: Templates): string {
+  const { api, layout, packageName, command } = context;
   const model = api.models.find(({ module, shape }) => module !== 'shared' && shape.kind === 'object') ?? api.models[0];
   const example = exampleCall(api);
   return templates.render('package/readme.hbs', {
@@ -22,14 +25,18 @@ export function emitReadme({ api, layout, packageName, command }: EmitContext, t
     version: codeSpan(api.version),
     package: code(packageName),
     create: code(`create${api.typeName}`),
+    client: code(api.typeName),
     command: codeSpan(command),
     example: example === undefined ? false : exampleView(api, example),
     model:
       model === undefined ? false : { name: code(layout.validator(model).name), predicate: code(`is${model.name}`) },
     address: code(stringLiteral(defaultAddress(api.servers) ?? 'https://service.example')),
     bin: code(binaryName(packageName)),
+    ...featuresOf(api),
     parts: partView(api),
-    streams: hasStreams(api),
+    upload: methodView(context, isUpload, ['UploadState']),
+    report: methodView(context, ({ report }) => report !== undefined),
+    oauth: oauthOptions(api),
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
@@ -43,6 +50,33 @@ function operationRow({ operation, path }: Method): Code {
   return tableRow([codeSpan(`client.${path}`).text, request.text, markdownProse(oneLiner(operation)).text]);
 }
 
+/** What a page shows about the first call of a kind; `false` where there is none. */
+function methodView(
+  { api, layout }: EmitContext,
+  isMeant: (operation: Operation) => boolean,
+  types: readonly string[] = [],
+): Readonly<Record<string, Code | boolean>> | false {
+  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
+  const method = methods.find(({ operation }) => isMeant(operation));
+  if (method === undefined) return false;
+  const { operation, path } = method;
+  const params = layout.params(operation).name;
+  return {
+    span: codeSpan(`client.${path}`),
+    call: code(`client.${path}`),
+    params: code(params),
+    types: code([...types, api.typeName, params].toSorted().join(', ')),
+    footer: operation.report?.footer !== undefined,
+  };
+}
+
+/** Options of a client whose tokens renew themselves; `false` where it takes none. */
+function oauthOptions({ securitySchemes, servers }: Api): Code | false {
+  if (!securitySchemes.some((scheme) => scheme.kind === 'bearer' && scheme.oauth2)) return false;
+  const address = defaultAddress(servers) === undefined ? "baseUrl: 'https://service.example', " : '';
+  return code(`{ ${address}auth: tokens }`);
+}
+
 function exampleView(api: Api, { call, auth, needsBaseUrl }: ExampleCall): Readonly<Record<string, Code>> {
   const create = `create${api.typeName}`;
   const options = auth === undefined ? [] : [`auth: ${credentials[auth]}`];
@@ -50,6 +84,8 @@ function exampleView(api: Api, { call, auth, needsBaseUrl }: ExampleCall): Reado
   return {
     call: code(call),
     imports: code([create, ...(auth === undefined ? [] : [auth])].join(', ')),
+    careful: code(`{ ${[...address, ...options, "validate: { request: 'error', response: 'warn' }"].join(', ')} }`),
+    carefully: code(call.replace(/^client/, 'careful')),
     options: code(address.length + options.length === 0 ? '' : `{ ${[...address, ...options].join(', ')} }`),
     emulated: code(`{ ${[...options, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch'].join(', ')} }`),
   };

@@ -1,3 +1,4 @@
+import { takesMedia } from '../code/takes-media.js';
 import type { EmitContext, PackageSettings } from '../source-file.js';
 
 /** Subpaths of a package and the modules behind them. */
@@ -13,11 +14,12 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./spec', 'spec/index'],
 ];
 
-/** Modules that the spec no longer gives rise to must not be published. */
-const clean = `node -e "for (const path of ['dist', '.tsbuildinfo']) fs.rmSync(path, { recursive: true, force: true })"`;
+/** Subpath that a package has where operations take bytes. */
+const NODE = ['./node', 'node'] as const;
 
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
 export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
+  const subpaths = takesMedia(api) ? [...SUBPATHS, NODE] : SUBPATHS;
   return {
     name: packageName,
     version: settings.version ?? '0.1.0',
@@ -31,16 +33,17 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     sideEffects: ['./dist/validators/json-schema.js'],
     engines: { node: '>=20.19' },
     exports: {
-      ...Object.fromEntries(SUBPATHS.map(([subpath, module]) => [subpath, exportOf(module)])),
-      './openapi.json': './openapi.json',
+      ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
+      './openapi.json': './dist/openapi.json',
       './package.json': './package.json',
     },
     bin: { [binaryName(packageName)]: 'dist/mocks/bin.js' },
-    files: ['dist', 'src', 'openapi.json', 'README.md', 'CHANGELOG.md', 'api.md'],
-    scripts: { build: `${clean} && tsc -p tsconfig.json`, prepack: 'npm run build' },
+    // The sources and api.md are in the repository: they would be most of what gets installed.
+    files: ['dist', 'README.md', 'CHANGELOG.md'],
+    scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
     peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { msw: { optional: true } },
-    devDependencies: { '@types/node': '^20.19.0', msw: '^2.10.0', typescript: '>=5.8' },
+    devDependencies: { '@types/node': '^20.19.0', esbuild: '>=0.25', msw: '^2.10.0', typescript: '>=5.8' },
     publishConfig: { access: 'public' },
   };
 }

@@ -3,6 +3,7 @@ import { differenceNotes } from '../../api/differences.js';
 import { commonParamsOf, ownMembers } from '../code/common-params.js';
 import { credentialSentence, scopeSentences } from '../code/describe-access.js';
 import { uploadSentences } from '../code/describe-media.js';
+import { pagingSentences } from '../code/describe-paging.js';
 import { quotaSentences } from '../code/describe-quota.js';
 import { sourceName } from '../code/doc-lines.js';
 import { bodySentences, parameterSentences } from '../code/describe-rules.js';
@@ -80,6 +81,7 @@ function requestSentence(operation: Operation, { api }: EmitContext): Code {
 
 function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
   return [
+    ...pagingSentences(operation),
     ...scopeSentences(operation, markdownWords),
     ...quotaSentences(api, operation, markdownWords),
     ...parameterSentences(operation, markdownWords),

@@ -3,7 +3,6 @@ import { printCount } from '../../api/sentence.js';
 import type { JsonObject } from '../../spec/json.js';
 import { quotasOf } from '../code/describe-quota.js';
 import { reasonsOf } from '../code/describe-reasons.js';
-import { isStream } from '../code/operation-result.js';
 import type { Code } from '../code/templates.js';
 import { codeSpan, markdownProse, markdownWords, tableRow } from './markdown.js';
 
@@ -32,11 +31,6 @@ export function partView({ operations }: Api): Readonly<Record<'parameter' | 'ex
   return parts === undefined
     ? false
     : { parameter: codeSpan(parts.parameter), example: codeSpan(`${parts.parameter}: ['${parts.values[0] ?? ''}']`) };
-}
-
-/** Whether the answer of an operation comes piece by piece. */
-export function hasStreams({ operations }: Api): boolean {
-  return operations.some(isStream);
 }
 
 /** How many things each layer of the spec states, a row a kind of thing; empty where there is one layer. */

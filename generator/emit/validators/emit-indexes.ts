@@ -1,6 +1,7 @@
 import { groupBy } from '../code/group-by.js';
 import type { ExportDeclaration } from '../declarations.js';
 import type { SourceFile } from '../source-file.js';
+import { validationSymbol } from './emit-calls.js';
 import { lenientSymbol } from './emit-lenient.js';
 import type { Program } from './program.js';
 import { predicateExport } from './root-predicate.js';
@@ -20,6 +21,7 @@ export function emitIndexes(exports: readonly Export[], program: Program): reado
       ...all,
       typeExport,
       lenientExport,
+      validationExport,
       lenientTypeExport,
       schemasImport,
     ]),
@@ -53,6 +55,10 @@ const typeExport: ExportDeclaration = {
 };
 
 const lenientExport = exportFrom(`./${lenientSymbol.module.slice(folder.length + 1)}.js`, [lenientSymbol.name]);
+
+const validationExport = exportFrom(`./${validationSymbol.module.slice(folder.length + 1)}.js`, [
+  validationSymbol.name,
+]);
 
 const lenientTypeExport: ExportDeclaration = {
   kind: 'export',

@@ -2,6 +2,7 @@ import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
+import { emitCalls } from './emit-calls.js';
 import { emitIndexes } from './emit-indexes.js';
 import { emitLenient } from './emit-lenient.js';
 import { emitPlaces } from './emit-places.js';
@@ -29,6 +30,7 @@ export function emitValidators(context: EmitContext): readonly SourceFile[] {
     ...emitSchemas({ api, layout, exports, templates }),
     ...emitPlaces({ context, program, templates }),
     ...emitLenient(program, templates),
+    ...emitCalls({ api, layout, templates }),
   ];
 }
 

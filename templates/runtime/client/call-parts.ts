@@ -6,21 +6,21 @@ import { isAbsent } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 
 /** Calls an operation whose answer, `R`, depends on the parts that the params ask for. */
-export function callParts<P extends object, R>(
+export function callParts<P extends object, R, Reason extends string>(
   core: Core,
-  operation: Operation<P, unknown>,
+  operation: Operation<P, unknown, Reason>,
   params: P,
   options?: CallOptions,
-): ApiPromise<R> {
+): ApiPromise<R, Reason> {
   // Its caller declares R: from the same spec as the descriptor, for the parts that the params ask for.
-  return core.call(operation, withParts(operation, params), options) as ApiPromise<R>;
+  return core.call(operation, withParts(operation, params), options) as ApiPromise<R, Reason>;
 }
 
 /**
  * Params that name parts: where the caller names none, the default or the parts that the body holds; a text with commas
  * as a list.
  */
-function withParts<P extends object>({ parameters = [] }: Operation<P, unknown>, params: P): P {
+export function withParts<P extends object>({ parameters = [] }: Operation<P, unknown>, params: P): P {
   const changes = parameters.flatMap(({ name, property = name, default: all, bodyKeys }) => {
     if (all === undefined && bodyKeys === undefined) return [];
     const given = readOwn(params, property);

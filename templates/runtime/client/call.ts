@@ -1,20 +1,20 @@
 import type { Operation, Service } from '../operation.js';
-import type { Answer } from './api-promise.js';
-import type { Auth } from './auth.js';
 import { ApiError } from './api-error.js';
-import { isRepeatable, prepareBody } from './body.js';
-import { checkOptions } from './check-options.js';
-import { AbortedError, InvalidParameterError, TimeoutError } from './errors.js';
-import type { Bytes } from './media.js';
-import type { CallOptions, Clock, Fetch, Logger, Middleware } from './options.js';
+import type { Answer, CallMeta } from './api-promise.js';
+import type { Auth } from './auth.js';
+import type { BaseUrl } from './base-url.js';
+import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from './errors.js';
+import type { Log } from './log.js';
+import type { CallOptions, ClientOptions, Clock, Fetch, Middleware } from './options.js';
+import { publish, type Trace } from './publish.js';
+import { metaOf } from './meta.js';
 import type { Redactor } from './redact.js';
-import { acceptOf, readApiError, readData } from './response.js';
+import { readApiError } from './read-api-error.js';
+import { readData } from './response.js';
 import { readRetryRules, retryDelay } from './retry.js';
-import { openScope, race, type Scope } from './scope.js';
-import { chooseCredentials } from './sign.js';
-import { trackBody } from './track-body.js';
-import { connectionError, sendOnce, type PreparedRequest } from './transport.js';
-import { buildHeaders, buildUrl, type BaseUrl } from './url.js';
+import { follow, openScope, type Scope } from './scope.js';
+import { readBytes, trackBody, type BodyWatch } from './track-body.js';
+import { connectionError, isRepeatable, prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
 
 /** A client's options, read. */
 export interface Settings {
@@ -24,6 +24,8 @@ export interface Settings {
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];
   readonly clock: Clock;
+  /** Ends when the client is disposed. */
+  readonly life: Scope;
 }
 
 /** One call of an operation. */
@@ -34,171 +36,183 @@ export interface Call {
   /** Whether the answer is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
   /** The client's, with the call's over them. */
-  readonly options: CallOptions;
+  readonly options: ClientOptions & CallOptions;
   readonly redactor: Redactor;
-  readonly log: Logger;
+  readonly log: Log;
+}
+
+/** A call that is being sent. */
+export interface Sending {
+  readonly call: Call;
+  readonly scope: Scope;
+  /** Whether its body will be read to the end. */
+  readonly whole: boolean;
+  readonly trace: Trace;
+  /** How many requests were sent. */
+  attempts: number;
+  /** Whether one of them may have had an effect that nobody told of. */
+  unsure: boolean;
+  /** The last secret of each credential. */
+  readonly sent: Map<Auth, string>;
+  /** Secrets that the service refused. */
+  readonly refused: Map<Auth, string>;
 }
 
 const defaultTimeoutMs = 60_000;
 
-/** A call that is being sent. */
-interface Sending {
-  readonly call: Call;
-  readonly request: PreparedRequest;
-  readonly scope: Scope;
-  readonly whole: boolean;
-  readonly sent: Map<Auth, string>;
-  readonly refused: Map<Auth, string>;
-}
-
 /** Sends a call until it succeeds or fails for good; `whole` makes reading the body a part of every attempt. */
 export async function sendCall(call: Call, whole: boolean): Promise<Answer<unknown>> {
-  const { operation, options } = call;
-  checkOptions(options);
-  const scope = openScope({
-    parent: options.signal,
-    toError: (reason) => new AbortedError(operation.id, reason),
-    timeoutMs: options.totalTimeoutMs,
-    toTimeoutError: (ms) => new TimeoutError(operation.id, 'call', ms),
-  });
+  const { operation, options, settings } = call;
+  const { id } = operation;
+  const scope = openScope(options.signal && follow(options.signal, (reason) => new AbortedError(id, reason)));
+  // A body that is left open ends with the caller's signal alone.
+  const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(id, reason)));
+  scope.limit(options.totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
+  const trace = { service: settings.service.name, operation: id };
+  const state = { attempts: 0, unsure: false, sent: new Map(), refused: new Map() };
+  const sending: Sending = { call, scope, whole, trace, ...state };
+  publish('start', trace);
   try {
-    scope.signal.throwIfAborted();
-    const request = await race(scope.signal, prepareRequest(call));
-    const answer = await repeat({ call, request, scope, whole, sent: new Map(), refused: new Map() });
-    if (whole) scope.close();
+    scope.check();
+    const answer = await (chooseSender(call)?.(sending) ?? sendRepeatedly(sending));
+    if (whole) {
+      scope.close();
+      // An answer that is not what is declared is a failure of the call.
+      await answer.read();
+    }
+    publish('end', trace, { status: answer.response.status, attempts: sending.attempts });
     return answer;
   } catch (error) {
     scope.close();
+    if (error instanceof ClientError && (sending.unsure || !ApiError.is(error)))
+      // Whatever a middleware throws may be frozen.
+      Reflect.set(error, 'requestMayHaveBeenProcessed', sending.unsure);
+    publish('error', trace, { error, attempts: sending.attempts });
     throw error;
+  } finally {
+    leave();
   }
 }
 
-async function prepareRequest({ settings, operation, params }: Call): Promise<PreparedRequest> {
-  const url = buildUrl(settings.base, operation, params);
-  const headers = buildHeaders(operation, params);
-  const credentials = chooseCredentials(settings.service, operation, settings.auths);
-  const body = await prepareBody(operation, params);
-  const { id, method } = operation;
-  if (body !== undefined && /^(GET|HEAD)$/.test(method))
-    throw new InvalidParameterError(id, 'body', `cannot be sent with ${method}`);
-  headers.set('accept', acceptOf(operation));
-  return { operation: id, method, url, headers, body, credentials };
+/** Who sends what is not sent in one request. */
+function chooseSender({ operation, options }: Call): ((sending: Sending) => Promise<Answer<unknown>>) | undefined {
+  if (options.chunkSize === undefined && options.resumeFrom === undefined) return undefined;
+  const sender = operation.media?.resumable;
+  if (sender === undefined)
+    throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}: it takes no upload in pieces`);
+  return sender;
 }
 
-async function repeat(sending: Sending): Promise<Answer<unknown>> {
-  const { call, scope } = sending;
-  const rules = readRetryRules(call.options.retry);
-  const repeatable = isRepeatable(sending.request.body);
+async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
+  const { call, scope, trace } = sending;
+  const { operation, options, settings, log } = call;
+  const prepared = prepareRequest(call);
+  const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
+  const repeatable = isRepeatable(request.body);
   // A renewed token gives one more attempt.
-  for (let attempt = 1, number = 1; ; number += 1) {
+  for (let attempt = 1; ;) {
     try {
-      return await attemptOnce(sending, number);
+      return await exchange(sending, request, (response, own) => readAnswer(sending, own, response));
     } catch (error) {
-      if (scope.signal.aborted) throw scope.signal.reason;
-      if (repeatable && renew(sending, error)) continue;
-      const delay = retryDelay(
-        { error, attempt, method: call.operation.method, repeatable },
-        rules,
-        call.settings.clock,
-      );
+      scope.check();
+      if (repeatable && renew(sending, request, error)) continue;
+      const failed = { error, attempt, operation, repeatable, service: settings.service };
+      const delay = retryDelay(failed, readRetryRules(options.retry), settings.clock);
       if (delay === undefined) throw error;
-      call.log.info(`${call.operation.id}: sending again in ${delay} ms after: ${String(error)}`);
-      await race(scope.signal, call.settings.clock.sleep(delay, scope.signal));
+      log.info(`${operation.id}: sending again in ${delay} ms after: ${String(error)}`);
+      publish('retry', trace, { attempt: sending.attempts, delayMs: delay, error });
+      await scope.wait(settings.clock.sleep(delay, scope.signal));
       attempt += 1;
     }
   }
 }
 
 /** After the first 401: marks the tokens that a provider can replace as refused. */
-function renew({ request, sent, refused }: Sending, error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 401 || refused.size > 0) return false;
-  for (const { auth } of request.credentials) {
+export function renew({ sent, refused }: Sending, { credentials }: PreparedRequest, error: unknown): boolean {
+  if (!ApiError.is(error) || error.status !== 401 || refused.size > 0) return false;
+  for (const { auth } of credentials) {
     const secret = sent.get(auth);
     if (auth.renewable && secret !== undefined) refused.set(auth, secret);
   }
   return refused.size > 0;
 }
 
-async function attemptOnce(sending: Sending, number: number): Promise<Answer<unknown>> {
-  const { call } = sending;
-  const { operation, options, settings } = call;
-  const scope = openScope({
-    parent: sending.scope.signal,
-    toError: (reason) => reason,
-    timeoutMs: options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
-    toTimeoutError: (ms) => new TimeoutError(operation.id, 'attempt', ms),
-  });
+/**
+ * One attempt: sends a request, signed and through the middleware, and hands its answer on, whatever its status. The scope
+ * is the attempt's; it is closed when `use` fails, otherwise by `use`.
+ */
+export async function exchange<T>(
+  sending: Sending,
+  request: PreparedRequest,
+  use: (response: Response, scope: Scope) => Promise<T>,
+  parent: Scope = sending.scope,
+): Promise<T> {
+  const { call, trace } = sending;
+  const { options, operation, log, settings } = call;
+  const scope = openScope(parent);
+  scope.limit(
+    options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
+    (ms) => new TimeoutError(operation.id, 'attempt', ms),
+  );
+  const attempt = (sending.attempts += 1);
+  const start = settings.clock.now();
+  log.debug(() => `${request.method} ${request.url} (${operation.id}, attempt ${attempt})`);
+  const work = async (): Promise<T> => {
+    const response = await sendOnce(sending, request, scope);
+    const durationMs = settings.clock.now() - start;
+    log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);
+    publish('attempt', trace, { attempt, status: response.status, durationMs });
+    return use(response, scope);
+  };
   try {
-    const response = await exchange(sending, scope, number);
-    if (!response.ok)
-      throw await race(
-        scope.signal,
-        readApiError(operation.id, response, { redactor: call.redactor, now: settings.clock.now() }),
-      );
-    return sending.whole ? await readWhole(sending, scope, response) : readLater(sending, scope, response);
+    return await scope.wait(work());
   } catch (error) {
     scope.close();
-    throw scope.signal.aborted ? scope.signal.reason : error;
+    scope.check();
+    throw error;
   }
 }
 
-async function exchange({ call, request, sent, refused }: Sending, scope: Scope, number: number): Promise<Response> {
-  const { settings, redactor, log } = call;
-  const { fetch, middleware, clock } = settings;
-  const start = clock.now();
-  log.debug(`${request.method} ${request.url} (${request.operation}, attempt ${number})`);
-  const response = await sendOnce({
-    request,
-    number,
-    signal: scope.signal,
-    fetch,
-    middleware,
+/** What an answer says: its data, or the error that it stands for. */
+export async function readAnswer(sending: Sending, scope: Scope, response: Response): Promise<Answer<unknown>> {
+  const { call, whole, attempts } = sending;
+  const { operation, redactor, asBytes } = call;
+  if (!response.ok) throw await readApiError(call, response, metaOf(call, response, attempts));
+  const watch = watchOf(sending, scope);
+  const body = whole ? await readBytes(response, watch) : undefined;
+  // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
+  if (!whole) scope.limit(0, () => undefined);
+  const answered = whole ? response : trackBody(response, watch);
+  let meta: CallMeta | undefined;
+  let data: Promise<unknown> | undefined;
+  const answer = {
+    response: answered,
     redactor,
-    log,
-    now: () => clock.now(),
-    sent,
-    refused,
-  });
-  log.debug(`${request.operation}: ${response.status} after ${clock.now() - start} ms`);
-  return response;
-}
-
-async function readWhole({ call }: Sending, scope: Scope, response: Response): Promise<Answer<unknown>> {
-  const bytes = await readBytes(call, scope.signal, response);
-  scope.close();
-  let data: Promise<unknown> | undefined;
-  return { response, redactor: call.redactor, read: () => (data ??= readAnswer(call, response, bytes)) };
-}
-
-/** The body stays open for the caller: it ends with the call's signal, but no longer with the attempt's timeout. */
-function readLater({ call, scope: whole }: Sending, scope: Scope, response: Response): Answer<unknown> {
-  scope.stopTimer();
-  const close = (): void => {
-    scope.close();
-    whole.close();
+    // Made for those who ask.
+    get meta() {
+      return (meta ??= metaOf(call, response, attempts));
+    },
+    read: () => (data ??= read()),
   };
-  const tracked = trackBody(response, {
-    signal: scope.signal,
-    close,
-    toError: (cause) => connectionError(call.operation.id, cause, call.redactor),
-  });
-  let data: Promise<unknown> | undefined;
-  const read = async (): Promise<unknown> => {
-    return readAnswer(call, tracked, new Uint8Array(await tracked.arrayBuffer()));
+  async function read(): Promise<unknown> {
+    const bytes = body ?? new Uint8Array(await answered.arrayBuffer());
+    return asBytes ? bytes : readData(operation, bytes, answer);
+  }
+  return answer;
+}
+
+function watchOf({ call, whole, scope: all }: Sending, scope: Scope): BodyWatch {
+  const { operation, options, redactor } = call;
+  const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
+  return {
+    scope,
+    close: () => {
+      scope.close();
+      if (!whole) all.close();
+    },
+    // The attempt's own limit is enough where it is the shorter one.
+    idleTimeoutMs: whole && timeoutMs > 0 && timeoutMs <= idleTimeoutMs ? 0 : idleTimeoutMs,
+    toIdleError: (ms) => new TimeoutError(operation.id, 'idle', ms),
+    toError: (cause) => connectionError(operation.id, cause, redactor),
   };
-  return { response: tracked, redactor: call.redactor, read: () => (data ??= read()) };
-}
-
-async function readAnswer({ operation, redactor, asBytes }: Call, response: Response, bytes: Bytes): Promise<unknown> {
-  return asBytes ? bytes : readData({ operation, response, bytes, redactor });
-}
-
-async function readBytes(call: Call, signal: AbortSignal, response: Response): Promise<Bytes> {
-  // Tracked, so that an abort also ends the body of a `fetch` that knows nothing of signals.
-  const tracked = trackBody(response, {
-    signal,
-    close: () => undefined,
-    toError: (cause) => connectionError(call.operation.id, cause, call.redactor),
-  });
-  return new Uint8Array(await tracked.arrayBuffer());
 }

@@ -1,7 +1,9 @@
-import { isMedia, mediaTypeOf, nameMedia, type MediaData, type NamedMedia } from './media.js';
-import { isAbsent, toJson, toText, writeForm, type Refuse } from './parameter-text.js';
+import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
+import { toJson } from './json-text.js';
+import { openLater } from './open-later.js';
+import { isAbsent, toText, writeForm, type Refuse } from './parameter-text.js';
 import { writeDeepObject } from './write-deep-object.js';
-import type { PreparedBody } from './body.js';
+import type { PreparedBody } from './write-body.js';
 
 /** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
 export function toUrlEncoded(body: unknown, refuse: Refuse): string {
@@ -27,8 +29,8 @@ export async function toFormData(body: unknown, refuse: Refuse): Promise<FormDat
 async function appendField(form: FormData, name: string, value: unknown, refuse: Refuse): Promise<void> {
   if (isAbsent(value)) return;
   if (typeof value !== 'object' || value instanceof Date) return form.append(name, toText(value, refuse));
-  if (!isMedia(value)) return form.append(name, new Blob([toJson(value, refuse)], { type: 'application/json' }));
   const media = nameMedia(value);
+  if (!media) return form.append(name, new Blob([toJson(value, refuse)], { type: 'application/json' }));
   const blob = await toBlob(media);
   const fileName = media.name ?? (media.data instanceof File ? media.data.name : name);
   form.append(name, blob, fileName);
@@ -37,18 +39,21 @@ async function appendField(form: FormData, name: string, value: unknown, refuse:
 async function toBlob(media: NamedMedia): Promise<Blob> {
   const type = mediaTypeOf(media, []);
   // Form data has no place for a stream, so it is read first.
-  const part = media.data instanceof ReadableStream ? await new Response(media.data).blob() : toBlobPart(media.data);
+  const data = isMediaSource(media.data) ? await media.data.open(0) : media.data;
+  const part = data instanceof ReadableStream ? await new Response(data).blob() : toBlobPart(data);
   return new Blob([part], { type });
 }
 
 /** JSON and bytes as the two parts of `multipart/related`; a stream stays a stream. */
 export function toRelated(json: string, media: NamedMedia & { readonly type: string }): PreparedBody {
-  const boundary = newBoundary();
+  const boundary = `part-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${json}\r\n--${boundary}\r\nContent-Type: ${media.type}\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
   const type = `multipart/related; boundary=${boundary}`;
-  if (media.data instanceof ReadableStream) return { data: surround(head, media.data, tail), type };
-  return { data: new Blob([head, toBlobPart(media.data), tail]), type };
+  const { data } = media;
+  if (data instanceof ReadableStream) return { data: surround(head, data, tail), type };
+  if (isMediaSource(data)) return { data: openLater(async () => surround(head, await data.open(0), tail)), type };
+  return { data: new Blob([head, toBlobPart(data), tail]), type };
 }
 
 function surround(head: string, body: ReadableStream<Uint8Array>, tail: string): ReadableStream<Uint8Array> {
@@ -61,13 +66,8 @@ function surround(head: string, body: ReadableStream<Uint8Array>, tail: string):
   );
 }
 
-function newBoundary(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `part-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
 // The cast only drops "may be shared memory", which Blob refuses at run time with a TypeError of its own.
-function toBlobPart(data: Exclude<MediaData, ReadableStream>): BlobPart {
+function toBlobPart(data: Exclude<MediaData, ReadableStream | MediaSource>): BlobPart {
   return data as BlobPart;
 }
 

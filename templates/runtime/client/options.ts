@@ -1,7 +1,12 @@
-import type { Auth } from './auth.js';
+import type { AccessTokenSource, Auth } from './auth.js';
+import type { CallFeature, UploadOptions } from './call-feature.js';
+import type { ValidateOptions } from './validate-options.js';
 
-/** Sends one request: the global `fetch`, an emulator's `fetch`, or your own. It is always given a single `Request`. */
-export type Fetch = (request: Request) => Promise<Response>;
+/**
+ * Sends one request: the global `fetch`, an emulator's `fetch`, or your own. It is always given a `Request`; the second
+ * argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
+ */
+export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
 /** How much is logged. `info` tells of retries, `debug` of every attempt. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
@@ -33,6 +38,14 @@ export type Middleware = (
   context: MiddlewareContext,
 ) => Promise<Response>;
 
+/** The attempt that `shouldRetry` judges. */
+export interface RetryContext {
+  /** Id of the operation: `videos.list`. */
+  readonly operation: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
 /** When a failed call is sent again. */
 export interface RetryOptions {
   /** How often a call is sent at most. Default: 3. */
@@ -43,6 +56,11 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
   /** A `Retry-After` longer than this fails the call at once, with `retryAfterMs` on the error. Default: 60000. */
   readonly maxRetryAfterMs?: number | undefined;
+  /**
+   * Judges a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
+   * only once), false does not, `undefined` leaves it to the rules.
+   */
+  readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
 }
 
 /** Time and chance, to be replaced in tests. Timeouts are not affected: they always run on real timers. */
@@ -55,22 +73,28 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Times a call may take; 0: no limit. */
+export interface TimeOptions {
+  /** Longest time for one attempt, from fetching a token to the last byte of the body (of a download: to its headers). Default: 60000; none for uploads. */
+  readonly timeoutMs?: number | undefined;
+  /** Longest time for the whole call, pauses and retries included. Default: none. */
+  readonly totalTimeoutMs?: number | undefined;
+  /** Longest time without a byte while a body is read. Default: 60000. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
 /** Options of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends TimeOptions {
   /** Short for `auth: apiKey(…)`; may stand beside a token in `auth`. */
   readonly apiKey?: string | undefined;
   /**
    * Credentials. Where an operation takes either a token or a key, the token is sent and the key is not;
-   * where it needs both, both are.
+   * where it needs both, both are. Clients of google-auth-library fit as they are.
    */
-  readonly auth?: Auth | readonly Auth[] | undefined;
+  readonly auth?: Auth | AccessTokenSource | readonly (Auth | AccessTokenSource)[] | undefined;
   /** Address of the service, with its version segment where it has one. Default: the address in the spec. */
   readonly baseUrl?: string | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Longest time for one attempt, from fetching a token to the last byte of the body (of a download: to its headers). Default: 60000; none for uploads. 0: none. */
-  readonly timeoutMs?: number | undefined;
-  /** Longest time for the whole call, pauses and retries included. Default: none. */
-  readonly totalTimeoutMs?: number | undefined;
   /**
    * How often a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
    * repeated, and calls that provably never reached the service.
@@ -81,14 +105,23 @@ export interface ClientOptions {
   readonly logLevel?: LogLevel | undefined;
   /** The first one is the outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
-  readonly clock?: Clock | undefined;
+  /** Time and chance of tests; what is left out is real. */
+  readonly clock?: Partial<Clock> | undefined;
+  /** Compares requests and answers with the spec. Default: it does not. */
+  readonly validate?: ValidateOptions | undefined;
+  /** Counts what calls cost and stops before a limit: `quotaMeter()`. Default: none. */
+  readonly quota?: CallFeature | undefined;
+  /** Asks whether an answer at hand still holds: `revalidate()`. Default: none. */
+  readonly cache?: CallFeature | undefined;
+  /** Joins look-ups by id of the same moment: `joinIds()`. Default: none. */
+  readonly joinIds?: CallFeature | undefined;
+  /** Sends identical reads once while they are under way: `shareReads()`. Default: none. */
+  readonly shareReads?: CallFeature | undefined;
 }
 
 /** Options of one call; those that clients have too replace the client's. */
-export interface CallOptions {
+export interface CallOptions extends TimeOptions, UploadOptions {
   /** Ends the call at once wherever it is: fetching a token, in flight, pausing, reading the body. */
   readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly totalTimeoutMs?: number | undefined;
   readonly retry?: number | false | RetryOptions | undefined;
 }

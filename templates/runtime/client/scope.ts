@@ -1,57 +1,129 @@
-/** The time a call or an attempt may take: ends early by its parent or by a timeout. */
+/** The time a call or an attempt may take: over when somebody ends it, by a timeout or by its parent. */
 export interface Scope {
   /** Aborted with the error that the call then fails with. */
   readonly signal: AbortSignal;
-  /** Lifts the time limit; the parent can still end the scope. */
-  readonly stopTimer: () => void;
-  /** Takes listeners and timers away; a closed scope never aborts. */
-  readonly close: () => void;
-}
-
-/** What can end a scope. */
-export interface ScopeEnds {
-  readonly parent: AbortSignal | undefined;
-  /** Makes the error out of the parent's reason. */
-  readonly toError: (reason: unknown) => unknown;
-  /** 0, `Infinity` and absent: no limit. */
-  readonly timeoutMs: number | undefined;
-  readonly toTimeoutError: (timeoutMs: number) => unknown;
+  /** Ends what waits in the scope, with this error; only the first one counts. */
+  end(error: unknown): void;
+  /** Ends the scope after a time, in place of an earlier one; 0, `Infinity` and absent: no limit. */
+  limit(ms: number | undefined, toError: (ms: number) => unknown): void;
+  /** Throws the error of a scope that has ended. */
+  check(): void;
+  /** Waits for work, but no longer than the scope lasts. */
+  wait<T>(work: T | PromiseLike<T>): Promise<T>;
+  /** Called when the scope ends; the answer takes it back. */
+  onEnd(stop: (error: unknown) => void): () => void;
+  /** Takes timers and listeners away; a closed scope never ends. */
+  close(): void;
 }
 
 // Timers take 32 bits and run at once beyond them.
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Opens a scope; whoever opens it closes it. */
-export function openScope({ parent, toError, timeoutMs = 0, toTimeoutError }: ScopeEnds): Scope {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(toError(parent?.reason));
-  if (parent?.aborted) onAbort();
-  else parent?.addEventListener('abort', onAbort, { once: true });
-  const limited = timeoutMs > 0 && timeoutMs <= longestTimerMs;
-  const timer = limited ? setTimeout(() => controller.abort(toTimeoutError(timeoutMs)), timeoutMs) : undefined;
-  const stopTimer = (): void => clearTimeout(timer);
-  const close = (): void => {
-    parent?.removeEventListener('abort', onAbort);
-    stopTimer();
+/** Opens a scope that ends with its parent; whoever opens it closes it. */
+export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
+  return new TimedScope(parent);
+}
+
+/** Tells what waits directly and makes a signal only for who asks: signals cost more than the rest of a call. */
+class TimedScope implements Scope {
+  #stops: Set<(error: unknown) => void> | undefined;
+  #controller: AbortController | undefined;
+  #ending: { readonly error: unknown } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #leave: (() => void) | undefined;
+
+  constructor(parent: Pick<Scope, 'onEnd'> | undefined) {
+    this.#leave = parent?.onEnd((error) => this.end(error));
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#ending) this.#controller.abort(this.#ending.error);
+    return this.#controller.signal;
+  }
+
+  end(error: unknown): void {
+    if (this.#ending) return;
+    const stops = this.#stops ?? [];
+    this.#ending = { error };
+    this.close();
+    this.#controller?.abort(error);
+    for (const stop of stops) stop(error);
+  }
+
+  check(): void {
+    if (this.#ending) throw this.#ending.error;
+  }
+
+  limit(ms: number = 0, toError: (ms: number) => unknown): void {
+    clearTimeout(this.#timer);
+    if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError(ms)), ms);
+  }
+
+  wait<T>(work: T | PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const leave = this.onEnd(reject);
+      Promise.resolve(work).then(resolve, reject).finally(leave);
+    });
+  }
+
+  onEnd(stop: (error: unknown) => void): () => void {
+    if (this.#ending) stop(this.#ending.error);
+    const stops = (this.#stops ??= new Set()).add(stop);
+    return () => stops.delete(stop);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#leave?.();
+    this.#stops = undefined;
+  }
+}
+
+/** Those who follow a signal: one listener for all, as Node warns of more than ten. */
+class Followers extends Set<() => void> {
+  handleEvent(): void {
+    for (const tell of this) tell();
+  }
+}
+
+const followers = new WeakMap<AbortSignal, Followers>();
+
+/** What ends with a caller's signal. */
+export function follow(signal: AbortSignal, toError: (reason: unknown) => unknown): Pick<Scope, 'onEnd'> {
+  return {
+    onEnd: (stop) => {
+      const onAbort = (): void => stop(toError(signal.reason));
+      const all = followers.get(signal) ?? new Followers();
+      followers.set(signal, all);
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', all.add(onAbort));
+      return () => {
+        all.delete(onAbort);
+        if (all.size === 0) signal.removeEventListener('abort', all);
+      };
+    },
   };
-  return { signal: controller.signal, stopTimer, close };
 }
 
 /** Waits for work, but no longer than the signal allows: then rejects with its reason. */
 export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const leave = follow(signal, (reason) => reason).onEnd(reject);
+    work.then(resolve, reject).finally(leave);
   });
 }
 
 /** Waits on a real timer, which is taken away when the signal ends the wait. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout>;
-  const done = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      leave();
+      resolve();
+    }, ms);
+    const leave = follow(signal, (reason) => reason).onEnd((reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
   });
-  return race(signal, done).finally(() => clearTimeout(timer));
 }

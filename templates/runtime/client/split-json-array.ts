@@ -30,6 +30,8 @@ class Splitter {
   #itemAt = 0;
   #items = 0;
   #depth = 0;
+  /** Whether the item has been given already, at its closing bracket. */
+  #taken = false;
   #quoted = false;
   #escaped = false;
 
@@ -47,8 +49,16 @@ class Splitter {
       } else if (this.#ends(character)) {
         this.#item += text.slice(from, index);
         if (character === ']') this.#place = 'after';
-        if (character === ',' || this.#items > 0 || !space.test(this.#item)) yield this.#take();
+        if (this.#taken) this.#refuseRest();
+        else if (character === ',' || this.#items > 0 || !space.test(this.#item)) yield this.#take();
+        this.#taken = false;
         this.#itemAt = this.#offset + index + 1;
+        from = index + 1;
+      } else if (this.#closes(character)) {
+        // What follows it may be long in coming.
+        this.#item += text.slice(from, index + 1);
+        yield this.#take();
+        this.#taken = true;
         from = index + 1;
       }
     }
@@ -94,6 +104,17 @@ class Splitter {
     if (this.#depth < 0) throw this.#refuse('an item of the answer is not JSON');
     if (this.#depth > deepest) throw this.#refuse(`an item is nested more than ${deepest} levels deep`);
     return false;
+  }
+
+  /** Whether a character, which has been counted, is the end of an object or an array that is an item. */
+  #closes(character: string): boolean {
+    return this.#depth === 0 && !this.#quoted && !this.#taken && (character === '}' || character === ']');
+  }
+
+  /** Between an item and the comma after it stands nothing but space. */
+  #refuseRest(): void {
+    if (!space.test(this.#item)) throw this.#refuse('an item of the answer is not JSON');
+    this.#item = '';
   }
 
   #take(): unknown {

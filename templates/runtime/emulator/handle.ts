@@ -1,12 +1,11 @@
-import { checkRequest, checkTokenParameters, withSets } from './check-request.js';
-import { checkResponse } from './check-response.js';
-import { authenticate, readCredentials } from './credentials.js';
+import { carryOut } from './carry-out.js';
+import { withSets } from './check-request.js';
+import { authenticate, credentialParameters, readCredentials } from './credentials.js';
 import type { Engine } from './engine.js';
 import { locate } from './locate.js';
 import { serveMedia } from './serve-media.js';
-import { partialAnswer, selectionOf } from './partial-answer.js';
-import { checkSupported, perform } from './perform.js';
-import { Refusal, type Answer, type OperationPlan } from './plan.js';
+import { checkSupported } from './perform.js';
+import { Refusal, type OperationPlan } from './plan.js';
 import { readQuery, type Query } from './query.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
@@ -25,8 +24,6 @@ export interface Outcome {
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
 
-const usualMaxBytes = 64 * 1024 * 1024;
-
 /**
  * Answers a request. In this order: path (404) and method (405), credentials (401), media type (415) and size (413),
  * parameters and body (400), existence (404), owners (403), rules and limits, the change itself.
@@ -37,13 +34,13 @@ export async function handle(engine: Engine, request: Request): Promise<Outcome>
   try {
     const media = await serveMedia(engine, request, url);
     if (media !== undefined) return { response: media };
+    const session = engine.plan.uploads?.find(engine, request, url);
+    plan = session?.plan;
+    if (session !== undefined) return { response: await session.answer(), operation: session.plan.operation.id };
     const route = routeOf(engine, request, url);
     if (route instanceof Response) return { response: route };
     plan = route.plan;
-    return {
-      response: respond(request, plan, await answer(engine, request, url, route)),
-      operation: plan.operation.id,
-    };
+    return { response: await answer(engine, request, url, route), operation: plan.operation.id };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (plan === undefined) return { response: respondRefusal(request, error), reason: error.reason };
@@ -52,21 +49,21 @@ export async function handle(engine: Engine, request: Request): Promise<Outcome>
   }
 }
 
-async function answer(engine: Engine, request: Request, url: URL, route: OperationRoute): Promise<Answer> {
+async function answer(engine: Engine, request: Request, url: URL, route: OperationRoute): Promise<Response> {
   const { plan } = route;
   const query = readQuery(url.search);
   const token = identify(engine, request, plan, query);
   checkSupported(plan, allowedBeside(engine, plan));
-  const received = await readBody(request, plan, engine.options.maxBodyBytes ?? usualMaxBytes);
+  const uploads = comesInPieces(plan, query) ? engine.plan.uploads : undefined;
+  const received = await (uploads?.readStart ?? readBody)(request, plan, engine.maxBodyBytes);
   const params = readParameters(plan, {
     path: route.path,
     query,
     headers: request.headers,
-    credentials: credentialNames(engine),
+    credentials: new Set(credentialParameters(engine.plan.service)),
   });
   const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));
   const { media } = received;
-  const selection = selectionOf(engine.plan, params);
   const ifMatch = request.headers.get('if-match');
   const input = {
     plan,
@@ -77,13 +74,19 @@ async function answer(engine: Engine, request: Request, url: URL, route: Operati
     ...(token === undefined ? {} : { token }),
     ...(ifMatch === null ? {} : { ifMatch }),
   };
-  return engine.run(input, (call) => {
-    checkTokenParameters(call);
-    checkRequest(call);
-    const result = perform(call);
-    const checked = engine.options.checkResponses === true ? checkResponse(plan, result) : result;
-    return partialAnswer(checked, selection);
-  });
+  if (uploads !== undefined) return uploads.start(engine, request, input);
+  const { checkResponses } = engine.options;
+  return respond(
+    request,
+    plan,
+    engine.run(input, (call) => carryOut(call, checkResponses)),
+  );
+}
+
+/** Whether a request only announces the bytes, which will come in further requests. */
+function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
+  const protocol = query.text('uploadType') ?? query.text('upload_protocol');
+  return protocol === 'resumable' && behaviour.media?.resumable === true;
 }
 
 /** The token of the caller, where one was sent. */
@@ -106,17 +109,4 @@ function routeOf(engine: Engine, request: Request, url: URL): OperationRoute | R
 
 function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
   return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
-}
-
-function credentialNames({ plan }: Engine): ReadonlySet<string> {
-  const schemes = Object.values(plan.service.security);
-  return new Set(
-    schemes.flatMap((scheme) =>
-      scheme.kind === 'apiKey' && scheme.in === 'query'
-        ? scheme.name
-        : scheme.kind === 'bearer'
-          ? (scheme.queryParameter ?? [])
-          : [],
-    ),
-  );
 }

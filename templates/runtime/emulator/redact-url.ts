@@ -1,20 +1,14 @@
-import type { SecurityScheme, Service } from '../operation.js';
+import type { Service } from '../operation.js';
+import { credentialParameters } from './credentials.js';
 
 /** What stands in a journal where a credential stood. */
 const mask = 'redacted';
 
-/** The address of a request without the keys and tokens that its query carries. */
-export function redactUrl(address: string, { security }: Service): string {
+/** The address of a request without the keys and tokens, and the other secrets named, that its query carries. */
+export function redactUrl(address: string, service: Service, secrets: readonly string[] = []): string {
   const url = new URL(address);
-  const carriers = Object.values(security)
-    .flatMap(queryParameterOf)
-    .filter((name) => url.searchParams.has(name));
+  const carriers = [...credentialParameters(service), ...secrets].filter((name) => url.searchParams.has(name));
   if (carriers.length === 0) return address;
   for (const name of carriers) url.searchParams.set(name, mask);
   return url.href;
-}
-
-function queryParameterOf(scheme: SecurityScheme): readonly string[] {
-  if (scheme.kind === 'apiKey') return scheme.in === 'query' ? [scheme.name] : [];
-  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? [scheme.queryParameter] : [];
 }

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Api, OperationGroup } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shape.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import { publicTypes, publicValues, streamTypes } from '../../../generator/emit/client/runtime-symbols.js';
+import {
+  listTypes,
+  listValues,
+  publicTypes,
+  publicValues,
+  quotaTypes,
+  reportTypes,
+  streamTypes,
+  runtimeSymbols,
+  uploadTypes,
+} from '../../../generator/emit/client/runtime-symbols.js';
 import {
   api,
   context,
@@ -72,7 +82,7 @@ export class ThingsResource {
    * \`POST /things\`, needs an OAuth 2.0 token. Source: things.md:7.
    */
   insert(params: ThingsInsertParams, options?: CallOptions): ApiPromise<ThingsInsertResponse> {
-    return thingsInsert(this.#core, params, options);
+    return this.#core.call(thingsInsertOperation, params, options);
   }
 }
 `);
@@ -170,18 +180,27 @@ describe('entries', () => {
   test('the client holds all resources', async () => {
     expect(await emitted(api({ doc: { summary: 'Things of all kinds.' } }), 'src/client/client.ts'))
       .toBe(`import { service } from '../operations/service.js';
+import { BaseClient } from '../runtime/client/base-client.js';
 import type { Core } from '../runtime/client/core.js';
 import { createCore } from '../runtime/client/core.js';
 import type { ClientOptions } from '../runtime/client/options.js';
 import { ThingsResource } from './things.js';
 
 /** Things of all kinds. */
-export class ThingService {
+export class ThingService extends BaseClient {
+  readonly #core: Core;
   /** Resource \`things\`. */
   readonly things: ThingsResource;
 
   constructor(core: Core) {
+    super(core);
+    this.#core = core;
     this.things = new ThingsResource(core);
+  }
+
+  /** A client with some options replaced; it shares the caches, meters and tokens of the options that it keeps. */
+  with(options: ClientOptions): ThingService {
+    return new ThingService(this.#core.with(options));
   }
 }
 
@@ -232,9 +251,19 @@ export function createThingService(options: ClientOptions = {}): ThingService {
           return bare === '' ? [] : [`${bare.replace(/^type /, '')} of ${file}`];
         }),
     );
-    const passed = [...publicValues, ...publicTypes, ...streamTypes].map(
-      ({ name, module }) => `${name} of ${module.replace('runtime/client/', '')}`,
-    );
+    const { apiError, quotaError } = runtimeSymbols;
+    const passed = [
+      apiError,
+      quotaError,
+      ...publicValues,
+      ...listValues,
+      ...publicTypes,
+      ...listTypes,
+      ...quotaTypes,
+      ...reportTypes,
+      ...streamTypes,
+      ...uploadTypes,
+    ].map(({ name, module }) => `${name} of ${module.replace('runtime/client/', '')}`);
     expect([...passed, 'createCore of core'].toSorted()).toEqual(offered.toSorted());
   });
 

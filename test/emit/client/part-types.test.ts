@@ -7,7 +7,7 @@ const specOf = (name: string): string =>
 
 const parts = `
 import { createFilms } from './index.js';
-import type { Film, FilmListResponse, FilmsListParams, FilmsListPart, FilmsListResult, FilmSnippet, WithParts } from './index.js';
+import type { Film, FilmListResponse, FilmsListParams, FilmsListPart, FilmsListResult, FilmSnippet, Paged, WithParts } from './index.js';
 import { createCore, filmsList, filmsUpdate } from './operations.js';
 const client = createFilms();
 const core = createCore();
@@ -40,14 +40,14 @@ export async function left(): Promise<void> {
     await filmsList(core),
   ];
   for (const { items } of pages) console.log(items.map((film) => film.snippet.title));
-  yes<Equals<(typeof pages)[number], FilmsListResult>>();
+  yes<Equals<(typeof pages)[number], Paged<FilmsListResult>>>();
   const [page] = pages;
   // @ts-expect-error -- only the default comes
   console.log(page?.items[0]?.status);
 }
 
 export async function everyWay(some: readonly ('snippet' | 'statistics')[], params: FilmsListParams): Promise<void> {
-  type Both = FilmsListResult<'snippet' | 'statistics'>;
+  type Both = Paged<FilmsListResult<'snippet' | 'statistics'>>;
   const given = { part: some };
   const data = await filmsList(core, given);
   yes<Equals<typeof data, Both>>();
@@ -56,7 +56,7 @@ export async function everyWay(some: readonly ('snippet' | 'statistics')[], para
   const result = await client.films.list(given).result();
   if (result.ok) yes<Equals<typeof result.data, Both>>();
   const all = await client.films.list(params);
-  yes<Equals<typeof all, FilmsListResult<FilmsListPart>>>();
+  yes<Equals<typeof all, Paged<FilmsListResult<FilmsListPart>>>>();
   const tuple = ['statistics'] as const;
   console.log((await client.films.list({ part: tuple })).items[0]?.statistics.viewCount);
 }

@@ -67,6 +67,23 @@ describe('createLayout', () => {
     expect(createLayout(api({ operations: many })).params(operation('list')).module).toBe('operations/things');
   });
 
+  test('moves operations to a file each only where those of a resource would be too long', () => {
+    const parameters = Array.from({ length: 100 }, (_, index) => parameter(`p${index}`));
+    const all = ['list', 'insert'].map((name) => operation(name, { parameters, reasons: ['a', 'b'] }));
+    const modules = (given: readonly Operation[]): readonly string[] => {
+      const layout = createLayout(api({ operations: given }));
+      return given.flatMap((one) => [layout.params(one), layout.descriptor(one), layout.reason(one)]).map(moduleOf);
+    };
+    expect(new Set(modules(all))).toEqual(
+      new Set(['operations/things/things-list', 'operations/things/things-insert']),
+    );
+    expect(new Set(modules(all.slice(1)))).toEqual(new Set(['operations/things']));
+    expect(all.map((one) => createLayout(api({ operations: all })).method(one).module)).toEqual([
+      'client/things',
+      'client/things',
+    ]);
+  });
+
   test('moves the models out of a file that they share with operations first', () => {
     const parameters = Array.from({ length: 40 }, (_, index) => parameter(`p${index}`));
     const list = operation('list', { parameters });
@@ -88,6 +105,10 @@ describe('createLayout', () => {
     expect(at({ tags: ['short'] })).toEqual(['spec/things', 'spec/things']);
   });
 });
+
+function moduleOf(symbol: { readonly module: string } | undefined): string {
+  return symbol?.module ?? 'none';
+}
 
 const large: Shape = {
   kind: 'object',

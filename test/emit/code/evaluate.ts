@@ -1,8 +1,9 @@
 import { createContext, runInContext } from 'node:vm';
 
-/** Value of an expression, in a realm of its own in which nothing but the language exists. */
-export function evaluate(expression: string): unknown {
-  return structuredClone(runInContext(`'use strict'; (${expression})`, createContext({})));
+/** Value of an expression, in a realm of its own in which nothing but the language exists, and `undefined` under some names. */
+export function evaluate(expression: string, names: readonly string[] = []): unknown {
+  const context = createContext(Object.fromEntries(names.map((name) => [name, undefined])));
+  return structuredClone(runInContext(`'use strict'; (${expression})`, context));
 }
 
 /** Value of an expression that gives a regular expression. */

@@ -45,10 +45,15 @@ test.each<[string, Partial<Operation>, string]>([
   expect(itemsOf(given)).toEqual([want]);
 });
 
+test.each<[Operation['quota'], string]>([
+  [{ cost: 1 }, 'Costs 1 unit of the quota `default` (10,000 a day, 60 an hour).'],
+  [{ cost: 1600, bucket: 'other' }, 'Costs 1,600 units of the quota `other`.'],
+  [{ cost: 0, bucket: 'unknown' }, 'Costs 0 units of the quota `unknown`.'],
+])('a cost of %j becomes a sentence', (quota, want) => {
+  expect(itemsOf({ ...(quota && { quota }) })).toEqual([want]);
+});
+
 test.each<[string, JsonObject, readonly string[]]>([
-  ['x-quota', { cost: 1 }, ['Costs 1 unit of the quota `default` (10,000 a day, 60 an hour).']],
-  ['x-quota', { cost: 1600, bucket: 'other' }, ['Costs 1,600 units of the quota `other`.']],
-  ['x-quota', { cost: 0, bucket: 'unknown' }, ['Costs 0 units of the quota `unknown`.']],
   ['x-parameter-rules', { exactlyOne: ['a', 'b', 'c'] }, ['Give exactly one of `a`, `b` and `c`.']],
   ['x-parameter-rules', { atMostOne: ['a', 'b'] }, ['Give at most one of `a` and `b`.']],
   ['x-parameter-rules', { excludes: { a: ['b', 'c'] } }, ['`a` does not go with `b` or `c`.']],
@@ -71,6 +76,17 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['x-reasons', { 400: ['a', 'b'], 404: ['c'], 'x-source': 'public' }, ['Errors: 400 `a`, `b`; 404 `c`.']],
 ])('%s %j becomes sentences', (name, value, want) => {
   expect(itemsOf({ extensions: { [name]: value } })).toEqual(want);
+});
+
+test.each<[Operation['paging'], readonly string[]]>([
+  [undefined, []],
+  [{}, ['A list: await it, or iterate over its items.']],
+  [
+    { items: 'things', token: { parameter: 'from', property: 'next' } },
+    ['A list: await a page, or iterate over the items of all pages.'],
+  ],
+])('the docs say of a list what to do with it: %j', (paging, want) => {
+  expect(itemsOf(paging === undefined ? {} : { paging })).toEqual(want);
 });
 
 test('what is known of the bytes of an upload is said', () => {

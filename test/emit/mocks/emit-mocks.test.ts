@@ -58,6 +58,14 @@ export const thingsPlans: readonly OperationPlan[] = [
       { mediaTypes: ['image/png'], maxBytes: 7, reason: 'mediaBodyRequired' },
       `behaviour: { action: 'unsupported', media: { maxBytes: 7, reason: 'mediaBodyRequired' } },`,
     ],
+    [
+      { upload: { path: '/upload/things', protocols: ['media', 'resumable'], resumableStatus: 201 } },
+      `behaviour: { action: 'unsupported', media: { resumable: true, resumableStatus: 201 } },`,
+    ],
+    [
+      { maxBytes: 7, upload: { path: '/upload/things', protocols: ['resumable'] } },
+      `behaviour: { action: 'unsupported', media: { maxBytes: 7, resumable: true } },`,
+    ],
   ])('of what is said of bytes, only what is enforced goes to the emulator', async (media, want) => {
     const files = emitted({
       paths: {
@@ -73,6 +81,21 @@ export const thingsPlans: readonly OperationPlan[] = [
     });
     const text = await printed(fileOf(files, 'src/mocks/things.ts'));
     expect(text).toContain(want);
+  });
+
+  test.each([
+    [['media', 'multipart'], false],
+    [['media', 'resumable'], true],
+  ])('the protocol of uploads in pieces is there only where an operation has it: %j', async (protocols, want) => {
+    const post = {
+      operationId: 'things.insert',
+      responses: answering(ref),
+      'x-action': { insert: 'things' },
+      'x-media': { upload: { path: '/upload/things', protocols } },
+    };
+    const text = await printed(fileOf(emitted({ paths: { '/things': { post } } }), 'src/mocks/plan.ts'));
+    expect(text.includes('uploads: resumableUploads,')).toBe(want);
+    expect(text.includes('/uploads/resumable-uploads.js')).toBe(want);
   });
 
   test('what an operation declares counts more than what its path suggests', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Parameter } from '../../../generator/api/api.js';
+import type { Paging, Parameter, Response } from '../../../generator/api/api.js';
 import type { Schema } from '../../../generator/api/schema.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
-import { anySchema, api, operation, parameter } from '../code/fixture.js';
+import { anySchema, api, emptyResponse, jsonResponse, operation, parameter } from '../code/fixture.js';
 
 function described(given: Parameter, schemas: Readonly<Record<string, Schema>> = {}): unknown {
   const value = descriptorValue(api({ schemas }), operation('list', { parameters: [given] }));
@@ -20,6 +20,18 @@ describe('descriptorValue', () => {
       responses: [{ status: '204' }],
       auth: [],
     });
+  });
+
+  const json = (status: string): Response => jsonResponse(status, { kind: 'unknown' });
+  test.each<[string, readonly Response[], unknown]>([
+    ['with JSON', [json('200')], undefined],
+    ['with JSON, or not', [json('200'), json('default')], undefined],
+    ['without content', [emptyResponse('204'), json('404')], [{ status: '204' }]],
+    ['in a way of its own', [json('201')], [{ status: '201', contents: [{ mediaType: 'application/json' }] }]],
+    ['with any status', [json('default')], [{ status: 'default', contents: [{ mediaType: 'application/json' }] }]],
+    ['never', [json('400')], []],
+  ])('says how it succeeds where that is not the default: %s', (_, responses, want) => {
+    expect(descriptorValue(api(), operation('list', { responses })).responses).toEqual(want);
   });
 
   const parameters: readonly (readonly [string, Parameter, object])[] = [
@@ -53,6 +65,18 @@ describe('descriptorValue', () => {
       { name: 'part', in: 'query', required: true, ...want },
       { name: 'q', in: 'query' },
     ]);
+  });
+
+  test('how a list goes on, its parameter named as callers pass it', () => {
+    const parameters = [parameter('token', { in: 'header' }), parameter('token', { property: 'tokenInQuery' })];
+    const token = { parameter: 'token', property: 'next' };
+    const pagingOf = (paging: Paging): unknown =>
+      descriptorValue(api(), operation('list', { parameters, paging })).paging;
+    expect(pagingOf({ items: 'things', token })).toEqual({
+      items: 'things',
+      token: { parameter: 'tokenInQuery', property: 'next' },
+    });
+    expect([pagingOf({ items: 'things' }), pagingOf({})]).toEqual([{ items: 'things' }, {}]);
   });
 
   const types: readonly (readonly [string, Schema, object])[] = [

@@ -59,6 +59,8 @@ describe('emitOperations', () => {
       security: [[{ scheme: 'oauth2', scopes: [] }]],
     });
     expect(await emitted(given)).toBe(`import type { Thing, ThingInput } from '../models/things.js';
+import { expandPath } from '../runtime/client/path.js';
+import { writeJson } from '../runtime/client/write-body.js';
 import type { Operation } from '../runtime/operation.js';
 
 /** Parameters of \`things.insert\`. */
@@ -88,11 +90,9 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
   openParameters: true,
   body: [{ mediaType: 'application/json' }],
   bodyRequired: true,
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
   auth: ['oauth2'],
+  expandPath: expandPath,
+  writeBody: writeJson,
 };
 `);
   });
@@ -146,10 +146,29 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     expect(file).toContain("import { toFormData } from '../runtime/client/forms.js';");
     expect(file).toContain("import { writeDeepObject } from '../runtime/client/write-deep-object.js';");
     expect(file).toContain("import { writePipeDelimited } from '../runtime/client/write-delimited.js';");
-    expect(file).toContain(`  writers: { deepObject: writeDeepObject, pipeDelimited: writePipeDelimited },
+    expect(file).toContain("import { toContent } from '../runtime/client/json-text.js';");
+    expect(file).toContain(`  writeBody: writeAnyBody,
+  writers: { deepObject: writeDeepObject, pipeDelimited: writePipeDelimited, content: toContent },
   bodyWriters: { multipart: toFormData },
 };`);
     expect(file).not.toContain('writeSpaceDelimited');
+  });
+
+  test.each<[string, Partial<Operation>, string]>([
+    ['nothing for a path without variables', {}, ''],
+    ['what encodes the variables of a path', { path: '/things/{id}' }, 'expandPath: expandPath'],
+    ['what knows resource names', { path: '/{name=things/*}' }, 'expandPath: expandNames'],
+    ['what knows resource names of any form', { path: '/{+name}' }, 'expandPath: expandNames'],
+    ['what writes JSON', { body: body({ contents: [json] }) }, 'writeBody: writeJson'],
+    [
+      'what writes JSON and bytes',
+      { body: body({ contents: [json], media: { required: false, mediaTypes: ['*/*'] } }) },
+      'writeBody: writeMedia',
+    ],
+    ['what writes any body', { body: body({ contents: [{ ...json, kind: 'text' }] }) }, 'writeBody: writeAnyBody'],
+  ])('a descriptor brings %s', async (_, changes, want) => {
+    const file = await emitted(operation('insert', { method: 'POST', ...changes }));
+    expect([...file.matchAll(/(?:expandPath|writeBody): \w+/g)].join()).toBe(want);
   });
 
   test('params that must be empty take nothing', async () => {
@@ -265,8 +284,10 @@ export const service: Service = {
   });
 });
 
-/** Value of the descriptor in a printed file. */
+/** Value of the descriptor in a printed file, without the functions that it brings along. */
 function descriptorOf(text: string): unknown {
   const start = text.indexOf('= {', text.indexOf('export const')) + 2;
-  return evaluate(text.slice(start, text.lastIndexOf('};') + 1));
+  const imported = [...text.matchAll(/^import \{ (\w+) \}/gm)].map(([, name = '']) => name);
+  const value = evaluate(text.slice(start, text.lastIndexOf('};') + 1), imported);
+  return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !/^expandPath$|[wW]rite/.test(name)));
 }

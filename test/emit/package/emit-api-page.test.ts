@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
-import { publicTypes, publicValues } from '../../../generator/emit/client/runtime-symbols.js';
+import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
+import {
+  listTypes,
+  listValues,
+  partTypes,
+  publicTypes,
+  publicValues,
+  quotaTypes,
+  reportTypes,
+  runtimeSymbols,
+  streamTypes,
+  uploadTypes,
+} from '../../../generator/emit/client/runtime-symbols.js';
+import type { CodeSymbol } from '../../../generator/emit/source-file.js';
 import { createTemplates } from '../../../generator/emit/code/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
@@ -23,6 +36,36 @@ test('the public surface names everything that the entry of a package exports', 
   expect(names.filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
 });
 
+const array = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
+const streamed = { ...array, contents: array.contents.map((one) => ({ ...one, stream: true as const })) };
+const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
+const parts = { parameter: 'part', values: ['a'], default: ['a'], always: [] };
+
+test.each<[string, Partial<Api>, readonly CodeSymbol[]]>([
+  ['lists', { operations: [operation('list', { paging: {} })] }, [...listTypes, ...listValues]],
+  ['parts', { operations: [operation('list', { parts })] }, partTypes],
+  ['streams', { operations: [operation('list', { responses: [streamed] })] }, streamTypes],
+  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, reportTypes],
+  [
+    'uploads',
+    { operations: [operation('insert', { body: { required: true, contents: [], media, doc: {} } })] },
+    uploadTypes,
+  ],
+  ['costs', { operations: [operation('list', { quota: { cost: 1 } })] }, [...quotaTypes, quotaMeterSymbol]],
+  [
+    'a budget',
+    { errors: { typeName: 'Reason', quota: { timeZone: 'UTC', reasons: [] } } },
+    [runtimeSymbols.quotaError],
+  ],
+])('the public surface names what goes with %s where it is there', (_, given, symbols) => {
+  const pages = [pageOf({}), pageOf(given)];
+  for (const { name } of symbols)
+    expect(
+      pages.map((page) => new RegExp(`\`${name}[(\`]`).test(page)),
+      name,
+    ).toEqual([false, true]);
+});
+
 describe('an operation', () => {
   const thing = model('Thing', { kind: 'object', members: [] });
   const reference = { kind: 'reference', model: thing.id } as const;
@@ -38,7 +81,8 @@ describe('an operation', () => {
       ],
       responses: [jsonResponse('200', { kind: 'array', items: reference })],
       doc: { summary: 'Lists things.', description: 'Slowly.\n\nIn order.', source: 'things.md:3' },
-      extensions: { 'x-quota': { cost: 2 }, 'x-reasons': { 404: ['notFound'] } },
+      quota: { cost: 2 },
+      extensions: { 'x-reasons': { 404: ['notFound'] } },
     });
     const page = pageOf({ operations: [list], models: [thing] });
     expect(section(page, '#### `client.things.list(params, options?)`'))

@@ -56,6 +56,11 @@ test('scopes, quotas and reasons that every call shares stand in tables', () => 
 `);
 });
 
+test('lists are explained where there are some', () => {
+  const pages = [operation('get'), operation('list', { paging: {} })].map((one) => readmeOf({ operations: [one] }));
+  expect(pages.map((text) => text.includes('`toArray({ limit })`'))).toEqual([false, true]);
+});
+
 test('parts and streams are explained where there are some', () => {
   const parts = { parameter: 'part', values: ['snippet'], default: ['snippet'], always: [] };
   const response = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
@@ -64,6 +69,39 @@ test('parts and streams are explained where there are some', () => {
   const page = readmeOf({ operations: [operation('list', { parts, responses: [streamed] })] });
   expect([plain, page].map((text) => text.includes("`part: ['snippet']`"))).toEqual([false, true]);
   expect([plain, page].map((text) => text.includes('piece by piece'))).toEqual([false, true]);
+});
+
+const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
+const oauth2 = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} } as const;
+
+test.each<[string, Partial<Api>, string]>([
+  [
+    'uploads',
+    { operations: [operation('insert', { body: { required: true, contents: [], media, doc: {} } })] },
+    'const upload = client.things.insert({ ...params, media }, { chunkSize: 8 << 20, onState: save });',
+  ],
+  [
+    'reports',
+    { operations: [operation('list', { report: { row: 'row', keys: [] } })] },
+    'const report = client.things.list(params);\n  for await (const row of report) console.log(row);\n}',
+  ],
+  [
+    'the end of reports',
+    { operations: [operation('list', { report: { row: 'row', footer: 'end', keys: [] } })] },
+    'console.log(await report.footer);',
+  ],
+  [
+    'tokens',
+    { securitySchemes: [oauth2] },
+    "createThingService({ baseUrl: 'https://service.example', auth: tokens });",
+  ],
+  [
+    'what calls cost',
+    { operations: [operation('list', { quota: { cost: 1 } })], extensions: { 'x-quotas': { default: [] } } },
+    '`quotaMeter()`',
+  ],
+])('%s are explained where there are some', (_, given, want) => {
+  expect([readmeOf({}), readmeOf(given)].map((page) => page.includes(want))).toEqual([false, true]);
 });
 
 test.each([

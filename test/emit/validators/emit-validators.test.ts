@@ -89,6 +89,7 @@ describe('emitValidators', () => {
       'petsPutBody',
       'petsPutParameters',
       'petsPutResponse',
+      'validation',
     ]);
   });
 

@@ -97,6 +97,13 @@ const uploads: readonly Template[] = [
   },
 ];
 
+/** Uploads that come in pieces: to any session, or to be opened. */
+const pieces: readonly Template[] = ['/videos', '/captions', '/channelBanners/insert'].flatMap((path) => [
+  { method: 'PUT', path, query: { upload_id: '?~uploads' }, media: true },
+  { method: 'POST', path, query: { uploadType: 'resumable' }, body: { snippet: title } },
+  { method: 'DELETE', path, query: { upload_id: '?~uploads' } },
+]);
+
 const changes: readonly Template[] = [
   { method: 'POST', path: '/activities', body: { snippet: title } },
   {
@@ -198,6 +205,7 @@ const values: Known = {
   regions: ['NZ', 'FR', 'ZZ'],
   languages: ['fr', 'en', 'xx'],
   formats: ['srt', 'vtt', 'sbv', 'ttml', 'scc'],
+  '~uploads': ['none'],
   privacy: ['public', 'private', 'unlisted'],
   kinds: ['video', 'channel', 'playlist', 'video,playlist'],
 };
@@ -205,7 +213,7 @@ const values: Known = {
 /** Requests to the video platform; `ids` are those of rows by table. */
 export function videoVocabulary(ids: Known): Vocabulary {
   return {
-    templates: [...lists, ...uploads, ...changes, ...deletions],
+    templates: [...lists, ...uploads, ...pieces, ...changes, ...deletions],
     known: { ...values, ...ids },
     tokens: ['first-user', 'second-user', 'first-user', 'new-user', 'invalid'],
   };

@@ -172,7 +172,7 @@ describe('a timeout', () => {
     const error = await errorOf(core({ fetch, timeoutMs: 5, retry: 0 }).call(operation(), {}));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({
-      message: 'films.list: no complete answer within 5 ms (timeoutMs)',
+      message: 'films.list: timed out after 5 ms (timeoutMs)',
       of: 'attempt',
       timeoutMs: 5,
     });
@@ -199,7 +199,7 @@ describe('a timeout', () => {
     const error = await errorOf(core({ fetch }).call(operation(), {}, { totalTimeoutMs: 5 }));
     expect(error).toMatchObject({
       name: 'TimeoutError',
-      message: 'films.list: no complete answer within 5 ms (totalTimeoutMs)',
+      message: 'films.list: timed out after 5 ms (totalTimeoutMs)',
       of: 'call',
     });
   });

@@ -86,7 +86,7 @@ describe('a streamed call', () => {
       expect(item).toEqual({ header: {} });
       break;
     }
-    expect(told).toEqual({ sent: '[{"header":{}},'.length, cancelled: 'cancelled' });
+    expect(told).toEqual({ sent: '[{"header":{}}'.length, cancelled: 'cancelled' });
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
   apiKey,
@@ -6,22 +7,13 @@ import {
   createCore,
   InvalidOptionError,
   MissingCredentialError,
+  oauthRefresh,
+  TokenError,
   type Auth,
   type Token,
 } from '../../../templates/runtime/client/index.js';
 import type { Operation } from '../../../templates/runtime/operation.js';
-import {
-  core,
-  errorOf,
-  json,
-  operation,
-  script,
-  sentBy,
-  service,
-  testClock,
-  writeOperation,
-  type AnyParams,
-} from './support.js';
+import { core, errorOf, json, operation, script, sentBy, service, writeOperation, type AnyParams } from './support.js';
 
 const either = operation({ auth: ['apiKey', 'oauth2'] });
 const tokenOnly = writeOperation({ auth: ['oauth2'] });
@@ -96,31 +88,37 @@ describe('a missing credential', () => {
       'a write with only a key',
       ['oauth2'],
       [apiKey('k1')],
-      'films.insert needs an OAuth 2.0 token, but the client has only an API key: give it the option `auth: bearer(token)`. Nothing was sent.',
+      'films.insert needs oauth2 (`auth: bearer()`); the client has apiKey. Nothing was sent.',
     ],
     [
       'a read with nothing',
       ['apiKey', 'oauth2'],
       [],
-      'films.insert needs an API key or an OAuth 2.0 token, but the client has no credential: give it the option `apiKey` or `auth: bearer(token)`. Nothing was sent.',
+      'films.insert needs apiKey (`auth: apiKey()`) or oauth2 (`auth: bearer()`); the client has none. Nothing was sent.',
     ],
     [
       'one of two',
       [['apiKey', 'basic']],
       [apiKey('k1')],
-      'films.insert needs an API key and a user name and password, but the client has only an API key: give it the option `apiKey` and `auth: basic(user, password)`. Nothing was sent.',
+      'films.insert needs apiKey (`auth: apiKey()`) and basic (`auth: basic()`); the client has apiKey. Nothing was sent.',
     ],
     [
       'a plain token',
       ['plainToken'],
       [],
-      'films.insert needs a token, but the client has no credential: give it the option `auth: bearer(token)`. Nothing was sent.',
+      'films.insert needs plainToken (`auth: bearer()`); the client has none. Nothing was sent.',
+    ],
+    [
+      'one that is needed beside a certificate',
+      [['apiKey', 'certificate']],
+      [],
+      'films.insert needs apiKey (`auth: apiKey()`); the client has none. Nothing was sent.',
     ],
     [
       'a key for another scheme',
       ['apiKey'],
       [apiKey('k1', { scheme: 'headerKey' })],
-      'films.insert needs an API key, but the client has only an API key: give it the option `apiKey`. Nothing was sent.',
+      'films.insert needs apiKey (`auth: apiKey()`); the client has headerKey. Nothing was sent.',
     ],
   ])('%s is refused before anything is sent', async (_, auth, given, want) => {
     const { fetch, requests } = script(json({}));
@@ -150,9 +148,7 @@ describe('an unusable credential', () => {
   test('with a line break is refused without showing it', async () => {
     const { fetch, requests } = script(json({}));
     const error = await errorOf(core({ fetch, auth: bearer('secret-token\n') }).call(either, {}));
-    expect(error.message).toBe(
-      'Option `auth` holds a credential with characters that a header cannot carry (a line break at its end?)',
-    );
+    expect(error.message).toBe('Option `auth` holds what no header can carry (a line break?)');
     expect(requests).toEqual([]);
   });
 
@@ -166,6 +162,7 @@ describe('an unusable credential', () => {
   test('a provider that gives nothing is told so', async () => {
     const error = await errorOf(core({ auth: bearer(() => '') }).call(either, {}));
     expect(error.message).toBe('The token provider gave no token');
+    expect(error).toMatchObject({ name: 'TokenError', operation: 'films.list', requestMayHaveBeenProcessed: false });
   });
 });
 
@@ -186,24 +183,6 @@ describe('a token provider', () => {
     expect(requests.map((one) => one.headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
-  test('is asked again shortly before its token expires', async () => {
-    const clock = testClock();
-    let count = 0;
-    const provider = (): Token => ({ token: `token-${(count += 1)}`, expiresAt: clock.time + 100_000 });
-    const { fetch, requests } = script(json({}));
-    const client = core({ fetch, clock, auth: bearer(provider) });
-    await client.call(either, {});
-    clock.time += 69_999;
-    await client.with({ timeoutMs: 5 }).call(either, {});
-    clock.time += 1;
-    await client.call(either, {});
-    expect(requests.map((one) => one.headers.get('authorization'))).toEqual([
-      'Bearer token-1',
-      'Bearer token-1',
-      'Bearer token-2',
-    ]);
-  });
-
   test('is asked once for calls at the same time', async () => {
     let count = 0;
     const client = core({ fetch: script(json({})).fetch, auth: bearer(async () => `token-${(count += 1)}`) });
@@ -219,11 +198,11 @@ describe('a token provider', () => {
     };
     const { fetch, requests } = script(refusing('good-token'));
     const client = core({ fetch, auth: bearer(provider), retry: 0 });
-    const answers = await Promise.all([1, 2, 3].map(() => client.call(tokenOnly, { body: { a: 1 } })));
-    expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.call(tokenOnly, { body: { a: 1 } })));
+    expect(answers).toEqual(answers.map(() => ({ ok: true })));
     expect(asked).toEqual([false, true]);
-    expect(requests).toHaveLength(6);
-    expect(await requests[5]?.text()).toBe('{"a":1}');
+    expect(requests).toHaveLength(100);
+    expect(await requests[99]?.text()).toBe('{"a":1}');
   });
 
   test('is not asked by force twice', async () => {
@@ -280,4 +259,106 @@ describe('a token provider', () => {
     expect(await errorOf(client.call(either, {}))).toBe(failure);
     expect(await client.call(either, {})).toEqual({ a: 1 });
   });
+});
+
+describe('an object with `getAccessToken()`', () => {
+  // The shape of google-auth-library's OAuth2Client and GoogleAuth.
+  interface GetAccessTokenResponse {
+    token?: string | null;
+    res?: unknown;
+  }
+  class FakeOAuth2Client {
+    readonly credentials: { access_token?: string | null } = { access_token: 'google-token' };
+    getAccessToken(): Promise<GetAccessTokenResponse>;
+    getAccessToken(callback: (error: Error | null, token?: string | null) => void): void;
+    getAccessToken(): Promise<GetAccessTokenResponse> {
+      return Promise.resolve({ token: this.credentials.access_token ?? null, res: null });
+    }
+  }
+
+  test('is a credential as it is, also beside others', async () => {
+    const { fetch, requests } = script(json({}));
+    const oauth2Client = new FakeOAuth2Client();
+    const googleAuth = { getAccessToken: async (): Promise<string | null | undefined> => 'service-token' };
+    const client = core({ fetch, auth: oauth2Client });
+    await client.call(either, {});
+    await client.with({ auth: [apiKey('k1'), googleAuth] }).call(operation({ auth: [['apiKey', 'oauth2']] }), {});
+    oauth2Client.credentials.access_token = 'newer-token';
+    await client.call(either, {});
+    expect(requests.map((one) => [one.headers.get('authorization'), new URL(one.url).search])).toEqual([
+      ['Bearer google-token', ''],
+      ['Bearer service-token', '?key=k1'],
+      ['Bearer newer-token', ''],
+    ]);
+  });
+
+  test('is asked again after a 401', async () => {
+    const tokens = ['old-token', 'new-token'];
+    const { fetch, requests } = script(json({}, { status: 401 }), json({ ok: true }));
+    const client = core({ fetch, auth: { getAccessToken: () => tokens.shift() } });
+    expect([await client.call(either, {}), requests.length]).toEqual([{ ok: true }, 2]);
+  });
+
+  test.each([null, undefined, '', { token: null }, {}])('that gives %j says so', async (answer) => {
+    const { fetch, requests } = script(json({}));
+    const error = await errorOf(core({ fetch, auth: { getAccessToken: () => answer } }).call(either, {}));
+    expect(error).toBeInstanceOf(TokenError);
+    expect(error).toMatchObject({ message: 'getAccessToken() gave no token', operation: 'films.list' });
+    expect(requests).toEqual([]);
+  });
+
+  test('that fails says so, without the request that its error holds', async () => {
+    const failure = Object.assign(new Error('invalid_grant'), { config: { data: 'refresh_token=refresh-secret' } });
+    const auth = { getAccessToken: () => Promise.reject(failure) };
+    const error = await errorOf(core({ auth }).call(either, {}));
+    expect(error).toMatchObject({
+      name: 'TokenError',
+      message: 'getAccessToken() gave no token: Error: invalid_grant',
+    });
+    expect(error.cause).toMatchObject({ message: 'invalid_grant' });
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain('refresh-secret');
+  });
+
+  test('that hangs does not outlive the call', async () => {
+    const stop = new AbortController();
+    const auth = { getAccessToken: () => new Promise<string>(() => undefined) };
+    const left = errorOf(core({ auth }).call(either, {}, { signal: stop.signal }));
+    stop.abort('enough');
+    expect(await left).toMatchObject({ name: 'AbortedError', reason: 'enough' });
+  });
+});
+
+describe('what is printed of a credential', () => {
+  const secret = 'S3cret-1';
+  const auths: readonly (readonly [string, Auth])[] = [
+    ['apiKey', apiKey(secret)],
+    ['basic', basic('user', secret)],
+    ['bearer', bearer(secret)],
+    ['bearer in the query', bearer(secret, { in: 'query' })],
+    ['a provider', bearer(() => secret)],
+    ['oauthRefresh', oauthRefresh({ clientId: 'client-1', clientSecret: secret, refreshToken: secret })],
+  ];
+  const forms: readonly (readonly [string, (value: object) => string])[] = [
+    ['inspect', (value) => inspect(value, { depth: 20, showHidden: true, getters: true })],
+    ['JSON.stringify', (value) => JSON.stringify(value)],
+    ['Object.entries', (value) => Object.entries(value).flat().map(String).join('\n')],
+    ['structuredClone', copyOf],
+  ];
+
+  test.each(auths.flatMap(([name, auth]) => forms.map(([form, show]) => [form, name, show, auth] as const)))(
+    'by %s of %s holds no secret',
+    async (_, __, show, auth) => {
+      const client = core({ fetch: script(json({})).fetch, auth });
+      await client.call(operation({ auth: [auth.kind === 'bearer' ? 'oauth2' : auth.kind] }), {}).result();
+      expect(`${show(auth)}${show(client)}`).not.toContain(secret);
+    },
+  );
+
+  function copyOf(value: object): string {
+    try {
+      return inspect(structuredClone(value), { depth: 20 });
+    } catch (error) {
+      return inspect(error, { depth: 20 });
+    }
+  }
 });

@@ -18,9 +18,9 @@ function refused(make: () => unknown): unknown {
   }
 }
 
-const amount = 'must be a number of milliseconds, 0 or more';
+const amount = 'must be milliseconds, 0 or more';
 const retry = 'must be `false`, a number of repetitions, or an object of numbers';
-const level = 'must be `off`, `error`, `warn`, `info` or `debug`';
+const level = 'must be one of the levels: `off` … `debug`';
 
 describe('an option that cannot work is refused when the client is made', () => {
   test.each<[string, unknown, string]>([
@@ -32,7 +32,7 @@ describe('an option that cannot work is refused when the client is made', () => 
     ['retry', -1, retry],
     ['retry', { attempts: '3' }, retry],
     ['retry', null, retry],
-    ['logger', { info: () => undefined }, 'must have the functions `debug`, `info`, `warn` and `error`'],
+    ['logger', { info: () => undefined }, 'must be an object with `debug`, `info`, `warn` and `error`'],
     ['logLevel', 'verbose', level],
     ['middleware', () => undefined, 'must be a list of functions'],
   ])('%s: %j', (option, value, wanted) => {
@@ -47,7 +47,8 @@ describe('an option that cannot work is refused when the client is made', () => 
       const error = refused(() => core(anything({ auth })));
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
-        message: 'Option `auth` must be what `apiKey()`, `bearer()` or `basic()` returned, or a list of these',
+        message:
+          'Option `auth` must be what `apiKey()`, `bearer()`, `basic()` or `oauthRefresh()` made, an object with `getAccessToken()`, or a list of these',
       });
       expect(inspect(error)).not.toContain(secret);
     },

@@ -93,7 +93,10 @@ describe('over HTTP', () => {
 
   test('an answer cut off is a ConnectionError, in data and in a download', async () => {
     const cut = operation({ path: '/cut' });
-    expect(await errorOf(client.call(cut, {}))).toMatchObject({ name: 'ConnectionError', mayHaveBeenProcessed: true });
+    expect(await errorOf(client.call(cut, {}))).toMatchObject({
+      name: 'ConnectionError',
+      requestMayHaveBeenProcessed: true,
+    });
     expect(await errorOf(download(client, cut, {}).text())).toMatchObject({ name: 'ConnectionError' });
   });
 
@@ -107,7 +110,7 @@ describe('over HTTP', () => {
     );
     expect(error).toMatchObject({
       name: 'ConnectionError',
-      mayHaveBeenProcessed: false,
+      requestMayHaveBeenProcessed: false,
       message: 'films.insert: no answer: fetch failed (ECONNREFUSED)',
     });
   });

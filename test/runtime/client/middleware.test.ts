@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Middleware } from '../../../templates/runtime/client/index.js';
+import { bearer, type Middleware } from '../../../templates/runtime/client/index.js';
 import { core, errorOf, json, operation, script, testClock, writeOperation } from './support.js';
 
 function lines() {
@@ -57,14 +57,7 @@ describe('middleware', () => {
         );
       const { fetch, requests } = script(json({}));
       const options = { fetch, apiKey: 'key-1', auth: [] };
-      const client = core(
-        scheme === 'apiKey'
-          ? options
-          : {
-              ...options,
-              auth: { kind: 'bearer', scheme: undefined, in: undefined, renewable: false, secret: () => 'tok-1' },
-            },
-      );
+      const client = core(scheme === 'apiKey' ? options : { ...options, auth: bearer('tok-1') });
       const called = writeOperation({ auth: [scheme] });
       await client.with({ middleware: [change] }).call(called, { body: { a: 1 } });
       await client.with({ middleware: [change, replace] }).call(called, { body: { a: 1 } });

@@ -137,7 +137,7 @@ describe('a download', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       message: 'films.download: no answer: reset',
-      mayHaveBeenProcessed: true,
+      requestMayHaveBeenProcessed: true,
     });
   });
 });

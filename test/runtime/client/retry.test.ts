@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionError, type RetryOptions } from '../../../templates/runtime/client/index.js';
-import type { HttpMethod } from '../../../templates/runtime/operation.js';
-import { core, errorOf, json, operation, script, testClock, writeOperation, type Step } from './support.js';
+import { ApiError, ConnectionError, createCore, type RetryOptions } from '../../../templates/runtime/client/index.js';
+import type { HttpMethod, Service } from '../../../templates/runtime/operation.js';
+import { core, errorOf, json, operation, script, service, testClock, writeOperation, type Step } from './support.js';
 
 const busy = (headers: Record<string, string> = {}): Response => json({}, { status: 503, headers });
 
@@ -90,7 +90,7 @@ describe('a call that fails', () => {
     const mixed = Object.assign(new Error('reset', { cause: refusedConnection() }), { code: 'ECONNRESET' });
     const { fetch, requests } = script(mixed);
     const error = await errorOf(core({ fetch, clock: testClock() }).call(writeOperation(), { body: {} }));
-    expect(error).toMatchObject({ name: 'ConnectionError', mayHaveBeenProcessed: true });
+    expect(error).toMatchObject({ name: 'ConnectionError', requestMayHaveBeenProcessed: true });
     expect(requests).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe('a call that fails', () => {
     const { fetch, requests } = script(refusedConnection());
     const upload = operation({ method: 'POST', media: { mediaTypes: ['*/*'] } });
     const error = await errorOf(core({ fetch, clock: testClock() }).call(upload, { media: new Blob(['x']).stream() }));
-    expect(error).toMatchObject({ name: 'ConnectionError', mayHaveBeenProcessed: false });
+    expect(error).toMatchObject({ name: 'ConnectionError', requestMayHaveBeenProcessed: false });
     expect(requests).toHaveLength(1);
   });
 
@@ -120,8 +120,103 @@ describe('a call that fails', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({
       message: 'films.list: no answer: fetch failed (ECONNREFUSED)',
-      mayHaveBeenProcessed: false,
+      requestMayHaveBeenProcessed: false,
       cause: { name: 'TypeError', message: 'fetch failed', cause: { message: 'connect', code: 'ECONNREFUSED' } },
     });
+  });
+});
+
+describe('the reason of an error', () => {
+  const refused = (status: number, reason: string): Response => json({ error: { errors: [{ reason }] } }, { status });
+  const reasoned = { ...service, retryReasons: ['rateLimitExceeded'], finalReasons: ['quotaExceeded'] };
+
+  async function attemptsOf(of: Service, ...answers: readonly Response[]): Promise<number> {
+    const { fetch, requests } = script(...answers, json({}));
+    await createCore(of, { fetch, clock: testClock() }).call(operation(), {}).result();
+    return requests.length;
+  }
+
+  test.each<[number, string, number]>([
+    [403, 'rateLimitExceeded', 2],
+    [403, 'forbidden', 1],
+    [403, 'quotaExceeded', 1],
+    [429, 'quotaExceeded', 1],
+    [503, 'quotaExceeded', 1],
+    [429, 'userRateLimitExceeded', 2],
+  ])('decides after %i %s, where the spec speaks of it', async (status, reason, want) => {
+    expect(await attemptsOf(reasoned, refused(status, reason))).toBe(want);
+  });
+
+  test.each<[number, string, number]>([
+    [403, 'rateLimitExceeded', 1],
+    [503, 'quotaExceeded', 2],
+  ])('does not count after %i %s, where the spec is silent', async (status, reason, want) => {
+    expect(await attemptsOf(service, refused(status, reason))).toBe(want);
+  });
+});
+
+describe('a write', () => {
+  test.each<[string, Step]>([
+    ['a failure of the service', busy()],
+    ['a lost connection', refusedConnection('ECONNRESET')],
+    ['a pipe that broke', refusedConnection('EPIPE')],
+  ])('that the spec calls idempotent is repeated after %s, any other is not', async (_, step) => {
+    const counts = [true, false].map(async (idempotent) => {
+      const { fetch, requests } = script(step, json({}));
+      await core({ fetch, clock: testClock() }).call(writeOperation({ idempotent }), { body: {} }).result();
+      return requests.length;
+    });
+    expect(await Promise.all(counts)).toEqual([2, 1]);
+  });
+
+  test('that is idempotent is not repeated when its body can be read only once', async () => {
+    const { fetch, requests } = script(busy(), json({}));
+    const upload = operation({ method: 'PUT', idempotent: true, media: { mediaTypes: ['*/*'] } });
+    await core({ fetch, clock: testClock() })
+      .call(upload, { media: new Blob(['x']).stream() })
+      .result();
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('shouldRetry', () => {
+  async function attemptsOf(
+    step: Step,
+    shouldRetry: RetryOptions['shouldRetry'],
+    params: object = { body: {} },
+  ): Promise<number> {
+    const { fetch, requests } = script(step);
+    const write = writeOperation({ media: { mediaTypes: ['*/*'] }, bodyRequired: false });
+    await core({ fetch, clock: testClock(), retry: { shouldRetry } })
+      .call(write, { ...params })
+      .result();
+    return requests.length;
+  }
+
+  test.each<[boolean | undefined, Step, number]>([
+    [true, json({}, { status: 409 }), 3],
+    [true, refusedConnection('ECONNRESET'), 3],
+    [false, refusedConnection('ECONNREFUSED'), 1],
+    [undefined, refusedConnection('ECONNREFUSED'), 3],
+    [undefined, json({}, { status: 409 }), 1],
+  ])('that answers %s decides', async (answer, step, want) => {
+    expect(await attemptsOf(step, () => answer)).toBe(want);
+  });
+
+  test('is told the error, the operation and the attempt, of all but the last', async () => {
+    const told: unknown[] = [];
+    await attemptsOf(json({}, { status: 409 }), (error, context) => {
+      told.push([ApiError.is(error) && error.status, context]);
+      return true;
+    });
+    expect(told).toEqual([
+      [409, { operation: 'films.insert', attempt: 1 }],
+      [409, { operation: 'films.insert', attempt: 2 }],
+    ]);
+  });
+
+  test('cannot have a body sent again that can be read only once', async () => {
+    const media = new Blob(['x']).stream();
+    expect(await attemptsOf(busy(), () => true, { media })).toBe(1);
   });
 });

@@ -1,6 +1,10 @@
 import type { Operation, Service, StyleWriters } from '../../../templates/runtime/operation.js';
 import { toFormData, toRelated, toUrlEncoded } from '../../../templates/runtime/client/forms.js';
+import { expandNames } from '../../../templates/runtime/client/expand-names.js';
+import { encodeReserved } from '../../../templates/runtime/client/encode-reserved.js';
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
+import { toContent } from '../../../templates/runtime/client/json-text.js';
+import { writeAnyBody } from '../../../templates/runtime/client/write-any-body.js';
 import { writeDeepObject } from '../../../templates/runtime/client/write-deep-object.js';
 import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/write-delimited.js';
 import { writeLabel } from '../../../templates/runtime/client/write-label.js';
@@ -13,6 +17,8 @@ export const writers: StyleWriters = {
   spaceDelimited: writeSpaceDelimited,
   pipeDelimited: writePipeDelimited,
   deepObject: writeDeepObject,
+  content: toContent,
+  reserved: encodeReserved,
 };
 
 /** A service with every kind of credential. */
@@ -47,6 +53,8 @@ export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
     responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
     auth: [],
     writers,
+    expandPath: expandNames,
+    writeBody: writeAnyBody,
     bodyWriters: { form: toUrlEncoded, multipart: toFormData, related: toRelated },
     ...changes,
   };

@@ -22,6 +22,11 @@ const given: readonly (readonly [string, string])[] = [
   ['https://shelf.test/books?k%65y=secret', 'https://shelf.test/books?key=redacted'],
 ];
 
+test('further secrets may be named', () => {
+  const address = 'https://shelf.test/books?upload_id=secret&id=a';
+  expect(redactUrl(address, service, ['upload_id'])).toBe('https://shelf.test/books?upload_id=redacted&id=a');
+});
+
 test.each(given)('%s is noted as %s', (address, want) => {
   expect(redactUrl(address, service)).toBe(want);
 });

@@ -21,7 +21,7 @@ export function operation(id: string, more: Partial<Operation<never, unknown>> =
 
 /** An operation with its behaviour and no validators. */
 export function planned(described: Operation<never, unknown>, behaviour: Behaviour): OperationPlan {
-  return { operation: described, responses: described.responses.map(({ status }) => ({ status })), behaviour };
+  return { operation: described, responses: (described.responses ?? []).map(({ status }) => ({ status })), behaviour };
 }
 
 /** Writes to books need a token and take JSON. */

@@ -46,6 +46,22 @@ test.each<[string, Partial<MockedService>, string | undefined, string, string]>(
 });
 
 test.each([
+  ['https://films.test/upload/v3/a?upload_id=b', 'https://api.example/upload/films/v3/a?upload_id=b'],
+  ['https://elsewhere.test/a', 'https://elsewhere.test/a'],
+])('a caller told to go to %s is told %s', async (told, want) => {
+  const emulator: MockedService = {
+    baseUrl: 'https://films.test/v3',
+    aliases: ['/upload'],
+    fetch: async () => new Response(null, { headers: { location: told } }),
+    ...real,
+  };
+  server.listen();
+  server.use(...mswHandlers(emulator));
+  const response = await fetch('https://api.example/upload/films/v3/a', { method: 'POST' });
+  expect(response.headers.get('location')).toBe(want);
+});
+
+test.each([
   ['https://api.invalid/films/v3x/a'],
   ['https://api.invalid/films/v4/a'],
   ['https://api.invalid.test/films/v3/a'],

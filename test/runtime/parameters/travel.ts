@@ -1,4 +1,5 @@
-import { buildHeaders, buildUrl, readBaseUrl } from '../../../templates/runtime/client/url.js';
+import { readBaseUrl } from '../../../templates/runtime/client/base-url.js';
+import { writeCall } from '../../../templates/runtime/client/url.js';
 import { readQuery } from '../../../templates/runtime/emulator/query.js';
 import { readParameters } from '../../../templates/runtime/emulator/read-parameters.js';
 import { createRouter } from '../../../templates/runtime/emulator/router.js';
@@ -22,8 +23,8 @@ function operationOf(parameters: readonly OperationParameter[]): ReturnType<type
 /** Writes params as the client does; the URL is parsed, as any transport would do it. */
 export function send(parameters: readonly OperationParameter[], params: AnyParams): Sent {
   const called = operationOf(parameters);
-  const url = buildUrl(base, called, params);
-  const request = new Request(url, { headers: buildHeaders(called, params) });
+  const { url, headers } = writeCall(base, called, params);
+  const request = new Request(url, { headers });
   return { url: new URL(request.url), headers: request.headers };
 }
 

@@ -3,11 +3,17 @@ import type {
   GenerateMediationReportRequest,
   GenerateMediationReportResponse,
 } from '../models/accounts-mediation-report.js';
+import { expandNames } from '../runtime/client/expand-names.js';
+import { writeJson } from '../runtime/client/write-body.js';
 import type { Operation } from '../runtime/operation.js';
-import type { CommonParams } from './service.js';
+import type { Asked, AskedSometimes, PieceOf, WithEntries } from '../runtime/report-types.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `accounts.mediationReport.generate`. */
-export interface AccountsMediationReportGenerateParams extends CommonParams {
+export interface AccountsMediationReportGenerateParams<
+  Dimensions extends AccountsMediationReportGenerateDimensions = AccountsMediationReportGenerateDimensions,
+  Metrics extends AccountsMediationReportGenerateMetrics = AccountsMediationReportGenerateMetrics,
+> extends CommonParams {
   /**
    * Resource name of the account, accounts/<account_id>.
    *
@@ -15,16 +21,38 @@ export interface AccountsMediationReportGenerateParams extends CommonParams {
    */
   readonly parent: `accounts/${string}`;
   /** What a mediation report should contain. */
-  readonly body: GenerateMediationReportRequest;
+  readonly body: GenerateMediationReportRequest & {
+    readonly reportSpec?: { readonly dimensions?: Dimensions; readonly metrics?: Metrics };
+  };
 }
 
 /** What `accounts.mediationReport.generate` answers. */
 export type AccountsMediationReportGenerateResponse = readonly GenerateMediationReportResponse[];
+/** Keys of `dimensionValues` that `accounts.mediationReport.generate` can be asked for. */
+export type AccountsMediationReportGenerateDimensions = NonNullable<
+  NonNullable<GenerateMediationReportRequest['reportSpec']>['dimensions']
+>;
+/** Keys of `metricValues` that `accounts.mediationReport.generate` can be asked for. */
+export type AccountsMediationReportGenerateMetrics = NonNullable<
+  NonNullable<GenerateMediationReportRequest['reportSpec']>['metrics']
+>;
+/** A row of `accounts.mediationReport.generate` with what a call asks for. */
+export type AccountsMediationReportGenerateRow<
+  Dimensions extends AccountsMediationReportGenerateDimensions = AccountsMediationReportGenerateDimensions,
+  Metrics extends AccountsMediationReportGenerateMetrics = AccountsMediationReportGenerateMetrics,
+> = WithEntries<
+  PieceOf<AccountsMediationReportGenerateResponse[number], 'row'>,
+  {
+    readonly dimensionValues: Asked<Dimensions, 'AD_UNIT' extends Dimensions[number] ? 'APP' : never>;
+    readonly metricValues: AskedSometimes<Metrics>;
+  }
+>;
 
 /** `POST /v1/{parent=accounts/*}/mediationReport:generate` */
 export const accountsMediationReportGenerateOperation: Operation<
   AccountsMediationReportGenerateParams,
-  AccountsMediationReportGenerateResponse
+  AccountsMediationReportGenerateResponse,
+  CommonReason
 > = {
   id: 'accounts.mediationReport.generate',
   method: 'POST',
@@ -32,9 +60,9 @@ export const accountsMediationReportGenerateOperation: Operation<
   parameters: [{ name: 'parent', in: 'path', required: true }],
   body: [{ mediaType: 'application/json' }],
   bodyRequired: true,
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  report: { row: 'row', header: 'header', footer: 'footer', maps: ['dimensionValues', 'metricValues'] },
+  quota: { cost: 1, bucket: 'reporting' },
   auth: [[], 'oauth2'],
+  expandPath: expandNames,
+  writeBody: writeJson,
 };

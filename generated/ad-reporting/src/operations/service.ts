@@ -19,6 +19,10 @@ export interface CommonParams {
   readonly quotaUser?: string | undefined;
 }
 
+/** Why any operation may be refused. */
+export type CommonReason =
+  'INVALID_ARGUMENT' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED' | 'RESOURCE_EXHAUSTED' | 'INTERNAL' | 'UNAVAILABLE';
+
 /** What is the same for all operations. */
 export const service: Service = {
   name: 'ad-reporting',
@@ -29,5 +33,5 @@ export const service: Service = {
     { name: 'prettyPrint', in: 'query', type: 'boolean' },
     { name: 'quotaUser', in: 'query' },
   ],
-  security: { oauth2: { kind: 'bearer', oauth2: true } },
+  security: { oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://oauth2.googleapis.com/token' } },
 };

@@ -1,4 +1,6 @@
-import type { BodyWriters } from './client/body.js';
+import type { ResumableSender } from './client/resumable/send-resumable.js';
+import type { DailyQuota } from './client/quota-error.js';
+import type { BodyWriter, BodyWriters } from './client/write-body.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
@@ -36,8 +38,13 @@ export interface TextRules {
 /** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
 export type WriteStyle = (name: string, value: unknown, rules: TextRules) => readonly string[];
 
-/** Writers of styles. */
-export type StyleWriters = Readonly<Partial<Record<ParameterStyle, WriteStyle>>>;
+/** Writers of styles, and of what else few parameters need. */
+export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, WriteStyle>>> {
+  /** Of values that travel in a media type. */
+  readonly content?: (mediaType: string, value: unknown, refuse: TextRules['refuse']) => string;
+  /** Encodes what `allowReserved` says. */
+  readonly reserved?: TextRules['encode'];
+}
 
 /** One parameter; what is absent has OpenAPI's default. */
 export interface OperationParameter extends ValueTypes {
@@ -81,6 +88,8 @@ export interface OperationMedia {
   readonly upload?: string;
   /** Path of its own, from the root of the base address's host, where bytes are sent. */
   readonly uploadPath?: string;
+  /** Sends bytes in chunks, where the service takes them so. */
+  readonly resumable?: ResumableSender;
 }
 
 /** One declared response. */
@@ -90,17 +99,55 @@ export interface OperationResponse {
   readonly contents?: readonly OperationContent[];
 }
 
+/** How an answer is a list. */
+export interface OperationPaging {
+  /** Property of the answer that holds the items; absent: the answer is the array itself. */
+  readonly items?: string;
+  /** Property of the params object that takes the token of a page, and property of the answer that holds the next one. */
+  readonly token?: { readonly parameter: string; readonly property: string };
+}
+
+/** What a request costs. */
+export interface OperationQuota {
+  /** In the units of the bucket. */
+  readonly cost: number;
+  /** What it is taken from. Default: `default`. */
+  readonly bucket?: string;
+}
+
+/** How calls of a list that ask for ids (parameter `id`) join into one: each of its items says its `id`. */
+export interface OperationJoins {
+  /** Most ids of one request. Default: 50. */
+  readonly max?: number;
+  /** Property of the params object that says how many items a page has, where it goes with `id`. */
+  readonly size?: string;
+}
+
+/** Of what an answer that is a report consists: the properties of its items, of which each has one. */
+export interface ReportPieces {
+  /** Property with a row. */
+  readonly row: string;
+  /** Property with the header, in the first item. */
+  readonly header?: string;
+  /** Property with the footer, in the last item. */
+  readonly footer?: string;
+  /** Properties of a row that are maps, and that may be left out where they are empty. */
+  readonly maps?: readonly string[];
+}
+
 /**
  * One operation of the service as data: what the client sends, and what the emulator listens to.
- * `Params` and `Result` exist for the compiler only.
+ * `Params`, `Result` and `Reason` (why it may be refused) exist for the compiler only.
  */
-export interface Operation<Params = never, Result = unknown> {
+export interface Operation<Params = never, Result = unknown, Reason extends string = string> {
   /** `operationId` of the spec. */
   readonly id: string;
   readonly method: HttpMethod;
   /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
   readonly path: string;
   readonly parameters?: readonly OperationParameter[];
+  /** Fills in the variables of its path, where there are any. */
+  readonly expandPath?: (operation: Operation<never, unknown>, params: object, path: string) => string;
   /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
   readonly writers?: StyleWriters;
   /** Its parameters are all that it takes: those of the service do not count. */
@@ -110,21 +157,40 @@ export interface Operation<Params = never, Result = unknown> {
   /** Media types of `body`, the preferred one first. */
   readonly body?: readonly OperationContent[];
   readonly bodyRequired?: boolean;
+  /** Writes what it sends: its body, its media. */
+  readonly writeBody?: BodyWriter;
   /** Writers of its kinds of bodies, where they are neither JSON nor text nor bytes. */
   readonly bodyWriters?: BodyWriters;
   readonly media?: OperationMedia;
-  readonly responses: readonly OperationResponse[];
+  /** How it succeeds. Default: with 200 and JSON. */
+  readonly responses?: readonly OperationResponse[];
+  /** How its answer is a list, of which there may be more pages. */
+  readonly paging?: OperationPaging;
+  /** Of what its answer consists, where that is a report. */
+  readonly report?: ReportPieces;
+  /** How calls that ask for ids join, where they can. */
+  readonly joins?: OperationJoins;
+  /** What one request costs of the service's quota. */
+  readonly quota?: OperationQuota;
+  /** The spec promises that doing it twice is as good as once: a write may be sent again. */
+  readonly idempotent?: boolean;
   /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
   readonly auth: readonly (string | readonly string[])[];
-  /** Never set; carries the types of params and result. */
-  readonly '~types'?: { readonly params: (params: Params) => void; readonly result: Result };
+  /** Never set; carries the types of params, result and reasons. */
+  readonly '~types'?: { readonly params: (params: Params) => void; readonly result: Result; readonly reason: Reason };
 }
 
 /** How a credential travels. */
 export type SecurityScheme =
   | { readonly kind: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly kind: 'basic' }
-  | { readonly kind: 'bearer'; readonly oauth2?: boolean; readonly queryParameter?: string }
+  | {
+      readonly kind: 'bearer';
+      readonly oauth2?: boolean;
+      readonly queryParameter?: string;
+      /** Where refresh tokens are exchanged for access tokens. */
+      readonly tokenUrl?: string;
+    }
   | { readonly kind: 'other' };
 
 /** What is the same for all operations of a service. */
@@ -139,4 +205,10 @@ export interface Service {
   /** Writers of the styles of these parameters. */
   readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;
+  /** Reasons of errors after which a call may succeed when it is sent again, whatever the status. */
+  readonly retryReasons?: readonly string[];
+  /** Reasons of errors after which it will not, whatever the status. */
+  readonly finalReasons?: readonly string[];
+  /** Its daily budget, where errors say that it is spent. */
+  readonly quota?: DailyQuota;
 }

@@ -241,7 +241,15 @@ export const accountsMediationReportPaths: JsonObject = {
                 type: 'array',
                 items: { $ref: '#/components/schemas/GenerateMediationReportResponse' },
               },
-              'x-stream': true,
+              'x-stream': {
+                header: 'header',
+                row: 'row',
+                footer: 'footer',
+                keys: {
+                  dimensionValues: { from: 'reportSpec.dimensions', brings: { AD_UNIT: ['APP'] } },
+                  metricValues: { from: 'reportSpec.metrics', sometimes: true },
+                },
+              },
             },
           },
         },

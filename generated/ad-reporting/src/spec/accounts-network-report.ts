@@ -238,7 +238,15 @@ export const accountsNetworkReportPaths: JsonObject = {
                 type: 'array',
                 items: { $ref: '#/components/schemas/GenerateNetworkReportResponse' },
               },
-              'x-stream': true,
+              'x-stream': {
+                header: 'header',
+                row: 'row',
+                footer: 'footer',
+                keys: {
+                  dimensionValues: { from: 'reportSpec.dimensions', brings: { AD_UNIT: ['APP'] } },
+                  metricValues: { from: 'reportSpec.metrics', sometimes: true },
+                },
+              },
             },
           },
         },

@@ -107,6 +107,6 @@ export const document: JsonObject = {
 };
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '314f6e659f6ff13b6e139da6a9630f216c17a64effe9bd644543eda150673933';
+export const hash: string = '7ae6762d4995c6ccca3de599170819d4a93182e2a6acbf08da49b158ff5ed592';
 
 export type { Json, JsonObject } from '../runtime/json.js';

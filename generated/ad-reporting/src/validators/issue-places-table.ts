@@ -121,7 +121,7 @@ export const issuePlaces: PlaceTable = {
   },
   'public/reports.overlay.yaml': {
     '#/components/schemas/MediationReportSpec': {
-      '/properties/dimensions': '42:9 type 1:11',
+      '/properties/dimensions': '56:9 type 1:11',
       '/properties/dimensions/items': '3:11 type 1:13 enum 1:13',
       '/properties/metrics': '21:9 type 1:11',
       '/properties/metrics/items': '3:11 type 1:13 enum 1:13',

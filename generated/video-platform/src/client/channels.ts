@@ -3,24 +3,28 @@ import type {
   ChannelsListDefaultPart,
   ChannelsListParams,
   ChannelsListPart,
+  ChannelsListReason,
   ChannelsListResult,
   ChannelsUpdateParams,
   ChannelsUpdatePart,
+  ChannelsUpdateReason,
   ChannelsUpdateResult,
 } from '../operations/channels.js';
 import { channelsListOperation, channelsUpdateOperation } from '../operations/channels.js';
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /channels`: lists the channels that match the request. */
 export function channelsList<Part extends ChannelsListPart = ChannelsListDefaultPart>(
   core: Core,
   params: ChannelsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<ChannelsListResult<Part>> {
-  return callParts(core, channelsListOperation, params, options);
+): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
+  return listParts(core, channelsListOperation, params, options);
 }
 
 /** `PUT /channels`: changes the branding and the promotion inside videos of a channel. */
@@ -28,7 +32,7 @@ export function channelsUpdate<Part extends ChannelsUpdatePart = never>(
   core: Core,
   params: ChannelsUpdateParams<Part>,
   options?: CallOptions,
-): ApiPromise<ChannelsUpdateResult<Part>> {
+): ApiPromise<ChannelsUpdateResult<Part>, ChannelsUpdateReason> {
   return callParts(core, channelsUpdateOperation, params, options);
 }
 
@@ -47,6 +51,7 @@ export class ChannelsResource {
    *
    * `GET /channels`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:68.
    *
+   * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner`,
    *   `youtubepartner-channel-audit` (each after `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -59,8 +64,8 @@ export class ChannelsResource {
   list<Part extends ChannelsListPart = ChannelsListDefaultPart>(
     params: ChannelsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<ChannelsListResult<Part>> {
-    return channelsList(this.#core, params, options);
+  ): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
+    return listParts(this.#core, channelsListOperation, params, options);
   }
 
   /**
@@ -90,7 +95,7 @@ export class ChannelsResource {
   update<Part extends ChannelsUpdatePart = never>(
     params: ChannelsUpdateParams<Part>,
     options?: CallOptions,
-  ): ApiPromise<ChannelsUpdateResult<Part>> {
-    return channelsUpdate(this.#core, params, options);
+  ): ApiPromise<ChannelsUpdateResult<Part>, ChannelsUpdateReason> {
+    return callParts(this.#core, channelsUpdateOperation, params, options);
   }
 }

@@ -3,25 +3,29 @@ import type {
   CommentThreadsInsertDefaultPart,
   CommentThreadsInsertParams,
   CommentThreadsInsertPart,
+  CommentThreadsInsertReason,
   CommentThreadsInsertResult,
   CommentThreadsListDefaultPart,
   CommentThreadsListParams,
   CommentThreadsListPart,
+  CommentThreadsListReason,
   CommentThreadsListResult,
 } from '../operations/comment-threads.js';
 import { commentThreadsInsertOperation, commentThreadsListOperation } from '../operations/comment-threads.js';
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /commentThreads`: lists comment threads. */
 export function commentThreadsList<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
   core: Core,
   params: CommentThreadsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<CommentThreadsListResult<Part>> {
-  return callParts(core, commentThreadsListOperation, params, options);
+): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
+  return listParts(core, commentThreadsListOperation, params, options);
 }
 
 /** `POST /commentThreads`: writes a top-level comment. */
@@ -29,7 +33,7 @@ export function commentThreadsInsert<Part extends CommentThreadsInsertPart = Com
   core: Core,
   params: CommentThreadsInsertParams<Part>,
   options?: CallOptions,
-): ApiPromise<CommentThreadsInsertResult<Part>> {
+): ApiPromise<CommentThreadsInsertResult<Part>, CommentThreadsInsertReason> {
   return callParts(core, commentThreadsInsertOperation, params, options);
 }
 
@@ -48,6 +52,7 @@ export class CommentThreadsResource {
    *
    * `GET /commentThreads`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:70.
    *
+   * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Give exactly one of `allThreadsRelatedToChannelId`, `channelId`, `id`, `postId` and `videoId`.
@@ -58,8 +63,8 @@ export class CommentThreadsResource {
   list<Part extends CommentThreadsListPart = CommentThreadsListDefaultPart>(
     params: CommentThreadsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<CommentThreadsListResult<Part>> {
-    return commentThreadsList(this.#core, params, options);
+  ): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
+    return listParts(this.#core, commentThreadsListOperation, params, options);
   }
 
   /**
@@ -83,7 +88,7 @@ export class CommentThreadsResource {
   insert<Part extends CommentThreadsInsertPart = CommentThreadsInsertDefaultPart>(
     params: CommentThreadsInsertParams<Part>,
     options?: CallOptions,
-  ): ApiPromise<CommentThreadsInsertResult<Part>> {
-    return commentThreadsInsert(this.#core, params, options);
+  ): ApiPromise<CommentThreadsInsertResult<Part>, CommentThreadsInsertReason> {
+    return callParts(this.#core, commentThreadsInsertOperation, params, options);
   }
 }

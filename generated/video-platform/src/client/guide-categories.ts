@@ -3,13 +3,14 @@ import type {
   GuideCategoriesListDefaultPart,
   GuideCategoriesListParams,
   GuideCategoriesListPart,
+  GuideCategoriesListReason,
   GuideCategoriesListResult,
 } from '../operations/guide-categories.js';
 import { guideCategoriesListOperation } from '../operations/guide-categories.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /**
  * `GET /guideCategories`: lists categories of channels.
@@ -20,8 +21,8 @@ export function guideCategoriesList<Part extends GuideCategoriesListPart = Guide
   core: Core,
   params: GuideCategoriesListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<GuideCategoriesListResult<Part>> {
-  return callParts(core, guideCategoriesListOperation, params, options);
+): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
+  return listParts(core, guideCategoriesListOperation, params, options);
 }
 
 /** Calls of the resource `guideCategories`. */
@@ -37,6 +38,7 @@ export class GuideCategoriesResource {
    *
    * `GET /guideCategories`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:78.
    *
+   * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -50,7 +52,7 @@ export class GuideCategoriesResource {
   list<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart>(
     params: GuideCategoriesListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<GuideCategoriesListResult<Part>> {
-    return guideCategoriesList(this.#core, params, options);
+  ): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
+    return listParts(this.#core, guideCategoriesListOperation, params, options);
   }
 }

@@ -6,18 +6,19 @@ import type {
   I18nLanguagesListResult,
 } from '../operations/i18n-languages.js';
 import { i18nLanguagesListOperation } from '../operations/i18n-languages.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
+import type { CommonReason } from '../operations/service.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /i18nLanguages`: lists the languages of user interfaces. */
 export function i18nLanguagesList<Part extends I18nLanguagesListPart = I18nLanguagesListDefaultPart>(
   core: Core,
   params: I18nLanguagesListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<I18nLanguagesListResult<Part>> {
-  return callParts(core, i18nLanguagesListOperation, params, options);
+): PagePromise<I18nLanguagesListResult<Part>, 'items', CommonReason> {
+  return listParts(core, i18nLanguagesListOperation, params, options);
 }
 
 /** Calls of the resource `i18nLanguages`. */
@@ -33,6 +34,7 @@ export class I18nLanguagesResource {
    *
    * `GET /i18nLanguages`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:79.
    *
+   * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -40,7 +42,7 @@ export class I18nLanguagesResource {
   list<Part extends I18nLanguagesListPart = I18nLanguagesListDefaultPart>(
     params: I18nLanguagesListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<I18nLanguagesListResult<Part>> {
-    return i18nLanguagesList(this.#core, params, options);
+  ): PagePromise<I18nLanguagesListResult<Part>, 'items', CommonReason> {
+    return listParts(this.#core, i18nLanguagesListOperation, params, options);
   }
 }

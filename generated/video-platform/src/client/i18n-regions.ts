@@ -6,18 +6,19 @@ import type {
   I18nRegionsListResult,
 } from '../operations/i18n-regions.js';
 import { i18nRegionsListOperation } from '../operations/i18n-regions.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
+import type { CommonReason } from '../operations/service.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /i18nRegions`: lists the regions of content. */
 export function i18nRegionsList<Part extends I18nRegionsListPart = I18nRegionsListDefaultPart>(
   core: Core,
   params: I18nRegionsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<I18nRegionsListResult<Part>> {
-  return callParts(core, i18nRegionsListOperation, params, options);
+): PagePromise<I18nRegionsListResult<Part>, 'items', CommonReason> {
+  return listParts(core, i18nRegionsListOperation, params, options);
 }
 
 /** Calls of the resource `i18nRegions`. */
@@ -33,6 +34,7 @@ export class I18nRegionsResource {
    *
    * `GET /i18nRegions`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:80.
    *
+   * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -40,7 +42,7 @@ export class I18nRegionsResource {
   list<Part extends I18nRegionsListPart = I18nRegionsListDefaultPart>(
     params: I18nRegionsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<I18nRegionsListResult<Part>> {
-    return i18nRegionsList(this.#core, params, options);
+  ): PagePromise<I18nRegionsListResult<Part>, 'items', CommonReason> {
+    return listParts(this.#core, i18nRegionsListOperation, params, options);
   }
 }

@@ -3,21 +3,22 @@ import type {
   MembersListDefaultPart,
   MembersListParams,
   MembersListPart,
+  MembersListReason,
   MembersListResult,
 } from '../operations/members.js';
 import { membersListOperation } from '../operations/members.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /members`: lists the members of a channel. */
 export function membersList<Part extends MembersListPart = MembersListDefaultPart>(
   core: Core,
   params: MembersListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<MembersListResult<Part>> {
-  return callParts(core, membersListOperation, params, options);
+): PagePromise<MembersListResult<Part>, 'items', MembersListReason> {
+  return listParts(core, membersListOperation, params, options);
 }
 
 /** Calls of the resource `members`. */
@@ -37,6 +38,7 @@ export class MembersResource {
    *
    * `GET /members`, needs an OAuth 2.0 token. Source: video-platform.md:81.
    *
+   * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Errors: 400 `channelMembershipsNotEnabled`, `invalidMode`, `invalidPageToken`, `invalidHasAccessToLevel`,
@@ -45,7 +47,7 @@ export class MembersResource {
   list<Part extends MembersListPart = MembersListDefaultPart>(
     params: MembersListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<MembersListResult<Part>> {
-    return membersList(this.#core, params, options);
+  ): PagePromise<MembersListResult<Part>, 'items', MembersListReason> {
+    return listParts(this.#core, membersListOperation, params, options);
   }
 }

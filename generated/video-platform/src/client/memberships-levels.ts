@@ -3,21 +3,22 @@ import type {
   MembershipsLevelsListDefaultPart,
   MembershipsLevelsListParams,
   MembershipsLevelsListPart,
+  MembershipsLevelsListReason,
   MembershipsLevelsListResult,
 } from '../operations/memberships-levels.js';
 import { membershipsLevelsListOperation } from '../operations/memberships-levels.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /membershipsLevels`: lists the membership levels of the channel that authorized the request. */
 export function membershipsLevelsList<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart>(
   core: Core,
   params: MembershipsLevelsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<MembershipsLevelsListResult<Part>> {
-  return callParts(core, membershipsLevelsListOperation, params, options);
+): PagePromise<MembershipsLevelsListResult<Part>, 'items', MembershipsLevelsListReason> {
+  return listParts(core, membershipsLevelsListOperation, params, options);
 }
 
 /** Calls of the resource `membershipsLevels`. */
@@ -38,6 +39,7 @@ export class MembershipsLevelsResource {
    *
    * `GET /membershipsLevels`, needs an OAuth 2.0 token. Source: video-platform.md:82.
    *
+   * - A list: await it, or iterate over its items.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.
    * - Costs 1 unit of the quota `default` (10,000 a day).
    * - Errors: 400 `channelMembershipsNotEnabled`.
@@ -45,7 +47,7 @@ export class MembershipsLevelsResource {
   list<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart>(
     params: MembershipsLevelsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<MembershipsLevelsListResult<Part>> {
-    return membershipsLevelsList(this.#core, params, options);
+  ): PagePromise<MembershipsLevelsListResult<Part>, 'items', MembershipsLevelsListReason> {
+    return listParts(this.#core, membershipsLevelsListOperation, params, options);
   }
 }

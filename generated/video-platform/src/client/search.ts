@@ -3,21 +3,22 @@ import type {
   SearchListOperationDefaultPart,
   SearchListOperationParams,
   SearchListOperationPart,
+  SearchListOperationReason,
   SearchListOperationResult,
 } from '../operations/search.js';
 import { searchListOperation } from '../operations/search.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /search`: searches for videos, channels and playlists. */
 export function searchList<Part extends SearchListOperationPart = SearchListOperationDefaultPart>(
   core: Core,
   params: SearchListOperationParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<SearchListOperationResult<Part>> {
-  return callParts(core, searchListOperation, params, options);
+): PagePromise<SearchListOperationResult<Part>, 'items', SearchListOperationReason> {
+  return listParts(core, searchListOperation, params, options);
 }
 
 /** Calls of the resource `search`. */
@@ -35,6 +36,7 @@ export class SearchResource {
    *
    * `GET /search`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:91.
    *
+   * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `search.list` (100 a day).
@@ -50,7 +52,7 @@ export class SearchResource {
   list<Part extends SearchListOperationPart = SearchListOperationDefaultPart>(
     params: SearchListOperationParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<SearchListOperationResult<Part>> {
-    return searchList(this.#core, params, options);
+  ): PagePromise<SearchListOperationResult<Part>, 'items', SearchListOperationReason> {
+    return listParts(this.#core, searchListOperation, params, options);
   }
 }

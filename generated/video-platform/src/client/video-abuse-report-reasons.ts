@@ -3,13 +3,14 @@ import type {
   VideoAbuseReportReasonsListDefaultPart,
   VideoAbuseReportReasonsListParams,
   VideoAbuseReportReasonsListPart,
+  VideoAbuseReportReasonsListReason,
   VideoAbuseReportReasonsListResult,
 } from '../operations/video-abuse-report-reasons.js';
 import { videoAbuseReportReasonsListOperation } from '../operations/video-abuse-report-reasons.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /videoAbuseReportReasons`: lists the reasons that videos.reportAbuse accepts. */
 export function videoAbuseReportReasonsList<
@@ -18,8 +19,8 @@ export function videoAbuseReportReasonsList<
   core: Core,
   params: VideoAbuseReportReasonsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<VideoAbuseReportReasonsListResult<Part>> {
-  return callParts(core, videoAbuseReportReasonsListOperation, params, options);
+): PagePromise<VideoAbuseReportReasonsListResult<Part>, 'items', VideoAbuseReportReasonsListReason> {
+  return listParts(core, videoAbuseReportReasonsListOperation, params, options);
 }
 
 /** Calls of the resource `videoAbuseReportReasons`. */
@@ -35,6 +36,7 @@ export class VideoAbuseReportReasonsResource {
    *
    * `GET /videoAbuseReportReasons`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:96.
    *
+   * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -45,7 +47,7 @@ export class VideoAbuseReportReasonsResource {
   list<Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart>(
     params: VideoAbuseReportReasonsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<VideoAbuseReportReasonsListResult<Part>> {
-    return videoAbuseReportReasonsList(this.#core, params, options);
+  ): PagePromise<VideoAbuseReportReasonsListResult<Part>, 'items', VideoAbuseReportReasonsListReason> {
+    return listParts(this.#core, videoAbuseReportReasonsListOperation, params, options);
   }
 }

@@ -3,21 +3,22 @@ import type {
   VideoCategoriesListDefaultPart,
   VideoCategoriesListParams,
   VideoCategoriesListPart,
+  VideoCategoriesListReason,
   VideoCategoriesListResult,
 } from '../operations/video-categories.js';
 import { videoCategoriesListOperation } from '../operations/video-categories.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /videoCategories`: lists categories of videos. */
 export function videoCategoriesList<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
   core: Core,
   params: VideoCategoriesListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<VideoCategoriesListResult<Part>> {
-  return callParts(core, videoCategoriesListOperation, params, options);
+): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
+  return listParts(core, videoCategoriesListOperation, params, options);
 }
 
 /** Calls of the resource `videoCategories`. */
@@ -33,6 +34,7 @@ export class VideoCategoriesResource {
    *
    * `GET /videoCategories`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:97.
    *
+   * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day).
@@ -42,7 +44,7 @@ export class VideoCategoriesResource {
   list<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart>(
     params: VideoCategoriesListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<VideoCategoriesListResult<Part>> {
-    return videoCategoriesList(this.#core, params, options);
+  ): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
+    return listParts(this.#core, videoCategoriesListOperation, params, options);
   }
 }

@@ -50,7 +50,7 @@ export const captionsPlans: readonly OperationPlan[] = [
         name: 'snippet.name',
         isDraft: 'snippet.isDraft',
       },
-      media: { reason: 'mediaBodyRequired' },
+      media: { reason: 'mediaBodyRequired', resumable: true },
     },
   },
   {
@@ -83,6 +83,7 @@ export const captionsPlans: readonly OperationPlan[] = [
       action: { update: 'captions' },
       requires: { 'snippet.isDraft|media': 'contentRequired' },
       sets: { isDraft: 'snippet.isDraft' },
+      media: { resumable: true },
     },
   },
   {

@@ -19,6 +19,7 @@ export const channelBannersPlans: readonly OperationPlan[] = [
       media: {
         reason: 'mediaBodyRequired',
         image: { reason: 'invalidImage', ratio: '16:9', minWidth: 2048, minHeight: 1152 },
+        resumable: true,
       },
     },
   },

@@ -14,6 +14,7 @@ import { startThread } from '../runtime/emulator/capabilities/start-thread.js';
 import { unsetWatermark } from '../runtime/emulator/capabilities/unset-watermark.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { renderPicture } from '../runtime/emulator/render-picture.js';
+import { resumableUploads } from '../runtime/emulator/uploads/resumable-uploads.js';
 import { activitiesPlans } from './activities.js';
 import { captionsPlans } from './captions.js';
 import { channelBannersPlans } from './channel-banners.js';
@@ -96,5 +97,6 @@ export const plan: EmulatorPlan = {
     fields: 'fields',
   },
   seed: seed,
+  uploads: resumableUploads,
   renderPicture: renderPicture,
 };

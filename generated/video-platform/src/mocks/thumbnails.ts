@@ -16,7 +16,7 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
     enforced: [],
     behaviour: {
       action: { perform: 'setThumbnail', of: 'videos', kind: 'youtube#thumbnailSetResponse' },
-      media: { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' } },
+      media: { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' }, resumable: true },
     },
   },
 ];

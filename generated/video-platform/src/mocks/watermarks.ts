@@ -14,7 +14,7 @@ export const watermarksPlans: readonly OperationPlan[] = [
     enforced: [],
     behaviour: {
       action: { perform: 'setWatermark' },
-      media: { reason: 'mediaBodyRequired', image: { reason: 'imageFormatUnsupported' } },
+      media: { reason: 'mediaBodyRequired', image: { reason: 'imageFormatUnsupported' }, resumable: true },
     },
   },
   {

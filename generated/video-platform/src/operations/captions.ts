@@ -2,9 +2,12 @@
 import type { Caption, CaptionListResponse } from '../models/captions.js';
 import { toRelated } from '../runtime/client/forms.js';
 import type { Media } from '../runtime/client/media.js';
+import { expandPath } from '../runtime/client/path.js';
+import { sendResumable } from '../runtime/client/resumable/send-resumable.js';
+import { writeMedia } from '../runtime/client/write-media.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithParts, WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `captions.delete`. */
 export interface CaptionsDeleteParams extends CommonParams {
@@ -28,9 +31,11 @@ export interface CaptionsDeleteParams extends CommonParams {
 
 /** What `captions.delete` answers. */
 export type CaptionsDeleteResponse = void;
+/** Why `captions.delete` may be refused. */
+export type CaptionsDeleteReason = 'forbidden' | 'captionNotFound' | CommonReason;
 
 /** `DELETE /captions` */
-export const captionsDeleteOperation: Operation<CaptionsDeleteParams, CaptionsDeleteResponse> = {
+export const captionsDeleteOperation: Operation<CaptionsDeleteParams, CaptionsDeleteResponse, CaptionsDeleteReason> = {
   id: 'captions.delete',
   method: 'DELETE',
   path: '/captions',
@@ -40,7 +45,8 @@ export const captionsDeleteOperation: Operation<CaptionsDeleteParams, CaptionsDe
     { name: 'onBehalfOfContentOwner', in: 'query' },
     { name: 'If-Match', in: 'header' },
   ],
-  responses: [{ status: '204' }, { status: 'default', contents: [{ mediaType: 'application/json' }] }],
+  responses: [{ status: '204' }],
+  quota: { cost: 50 },
   auth: ['oauth2'],
 };
 
@@ -80,9 +86,18 @@ export type CaptionsInsertResult<Part extends CaptionsInsertPart = CaptionsInser
   CaptionsInsertResponse,
   'kind' | 'etag' | 'id' | Part
 >;
+/** Why `captions.insert` may be refused. */
+export type CaptionsInsertReason =
+  | 'contentRequired'
+  | 'invalidMetadata'
+  | 'nameTooLong'
+  | 'forbidden'
+  | 'videoNotFound'
+  | 'captionExists'
+  | CommonReason;
 
 /** `POST /captions` */
-export const captionsInsertOperation: Operation<CaptionsInsertParams, CaptionsInsertResponse> = {
+export const captionsInsertOperation: Operation<CaptionsInsertParams, CaptionsInsertResponse, CaptionsInsertReason> = {
   id: 'captions.insert',
   method: 'POST',
   path: '/captions',
@@ -92,12 +107,16 @@ export const captionsInsertOperation: Operation<CaptionsInsertParams, CaptionsIn
     { name: 'onBehalfOf', in: 'query' },
     { name: 'onBehalfOfContentOwner', in: 'query' },
   ],
-  media: { required: true, mediaTypes: ['application/octet-stream', '*/*'], metadata: true, upload: '/upload' },
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  media: {
+    required: true,
+    mediaTypes: ['application/octet-stream', '*/*'],
+    metadata: true,
+    upload: '/upload',
+    resumable: sendResumable,
+  },
+  quota: { cost: 400 },
   auth: ['oauth2'],
+  writeBody: writeMedia,
   bodyWriters: { related: toRelated },
 };
 
@@ -142,9 +161,11 @@ export type CaptionsListResult<Part extends CaptionsListPart = CaptionsListDefau
   'items',
   'kind' | 'etag' | 'id' | Part
 >;
+/** Why `captions.list` may be refused. */
+export type CaptionsListReason = 'forbidden' | 'captionNotFound' | 'videoNotFound' | CommonReason;
 
 /** `GET /captions` */
-export const captionsListOperation: Operation<CaptionsListParams, CaptionsListResponse> = {
+export const captionsListOperation: Operation<CaptionsListParams, CaptionsListResponse, CaptionsListReason> = {
   id: 'captions.list',
   method: 'GET',
   path: '/captions',
@@ -156,11 +177,9 @@ export const captionsListOperation: Operation<CaptionsListParams, CaptionsListRe
     { name: 'onBehalfOfContentOwner', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 50 },
+  joins: {},
   auth: ['apiKey', 'oauth2'],
 };
 
@@ -208,9 +227,12 @@ export type CaptionsUpdateResponse = Caption;
 export type CaptionsUpdateResult<Part extends CaptionsUpdatePart = never> = [Part] extends [never]
   ? CaptionsUpdateResponse
   : WithParts<CaptionsUpdateResponse, 'kind' | 'etag' | 'id' | Part>;
+/** Why `captions.update` may be refused. */
+export type CaptionsUpdateReason =
+  'contentRequired' | 'invalidMetadata' | 'forbidden' | 'captionNotFound' | CommonReason;
 
 /** `PUT /captions` */
-export const captionsUpdateOperation: Operation<CaptionsUpdateParams, CaptionsUpdateResponse> = {
+export const captionsUpdateOperation: Operation<CaptionsUpdateParams, CaptionsUpdateResponse, CaptionsUpdateReason> = {
   id: 'captions.update',
   method: 'PUT',
   path: '/captions',
@@ -222,12 +244,15 @@ export const captionsUpdateOperation: Operation<CaptionsUpdateParams, CaptionsUp
     { name: 'If-Match', in: 'header' },
   ],
   body: [{ mediaType: 'application/json' }],
-  media: { mediaTypes: ['application/octet-stream', '*/*'], metadata: true, upload: '/upload' },
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  media: {
+    mediaTypes: ['application/octet-stream', '*/*'],
+    metadata: true,
+    upload: '/upload',
+    resumable: sendResumable,
+  },
+  quota: { cost: 450 },
   auth: ['oauth2'],
+  writeBody: writeMedia,
   bodyWriters: { related: toRelated },
 };
 
@@ -257,9 +282,15 @@ export interface CaptionsDownloadParams extends CommonParams {
 
 /** What `captions.download` answers. */
 export type CaptionsDownloadResponse = Uint8Array;
+/** Why `captions.download` may be refused. */
+export type CaptionsDownloadReason = 'couldNotConvert' | 'forbidden' | 'captionNotFound' | CommonReason;
 
 /** `GET /captions/{id}` */
-export const captionsDownloadOperation: Operation<CaptionsDownloadParams, CaptionsDownloadResponse> = {
+export const captionsDownloadOperation: Operation<
+  CaptionsDownloadParams,
+  CaptionsDownloadResponse,
+  CaptionsDownloadReason
+> = {
   id: 'captions.download',
   method: 'GET',
   path: '/captions/{id}',
@@ -271,10 +302,8 @@ export const captionsDownloadOperation: Operation<CaptionsDownloadParams, Captio
     { name: 'onBehalfOfContentOwner', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: '*/*', kind: 'binary' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  responses: [{ status: '200', contents: [{ mediaType: '*/*', kind: 'binary' }] }],
+  quota: { cost: 200 },
   auth: ['apiKey', 'oauth2'],
+  expandPath: expandPath,
 };

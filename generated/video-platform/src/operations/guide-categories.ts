@@ -2,7 +2,7 @@
 import type { GuideCategoryListResponse } from '../models/guide-categories.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `guideCategories.list`. */
 export type GuideCategoriesListPart = 'id' | 'snippet';
@@ -38,9 +38,15 @@ export type GuideCategoriesListResponse = GuideCategoryListResponse;
 /** What `guideCategories.list` answers where it is asked for parts: these and no others, none of them optional. */
 export type GuideCategoriesListResult<Part extends GuideCategoriesListPart = GuideCategoriesListDefaultPart> =
   WithPartsIn<GuideCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
+/** Why `guideCategories.list` may be refused. */
+export type GuideCategoriesListReason = 'notFound' | CommonReason;
 
 /** `GET /guideCategories` */
-export const guideCategoriesListOperation: Operation<GuideCategoriesListParams, GuideCategoriesListResponse> = {
+export const guideCategoriesListOperation: Operation<
+  GuideCategoriesListParams,
+  GuideCategoriesListResponse,
+  GuideCategoriesListReason
+> = {
   id: 'guideCategories.list',
   method: 'GET',
   path: '/guideCategories',
@@ -51,10 +57,8 @@ export const guideCategoriesListOperation: Operation<GuideCategoriesListParams, 
     { name: 'regionCode', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
+  joins: {},
   auth: ['apiKey', 'oauth2'],
 };

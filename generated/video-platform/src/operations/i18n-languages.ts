@@ -2,7 +2,7 @@
 import type { I18nLanguageListResponse } from '../models/i18n-languages.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `i18nLanguages.list`. */
 export type I18nLanguagesListPart = 'id' | 'snippet';
@@ -35,7 +35,7 @@ export type I18nLanguagesListResult<Part extends I18nLanguagesListPart = I18nLan
 >;
 
 /** `GET /i18nLanguages` */
-export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18nLanguagesListResponse> = {
+export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18nLanguagesListResponse, CommonReason> = {
   id: 'i18nLanguages.list',
   method: 'GET',
   path: '/i18nLanguages',
@@ -44,10 +44,7 @@ export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18n
     { name: 'hl', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
   auth: ['apiKey', 'oauth2'],
 };

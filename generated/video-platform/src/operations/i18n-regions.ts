@@ -2,7 +2,7 @@
 import type { I18nRegionListResponse } from '../models/i18n-regions.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `i18nRegions.list`. */
 export type I18nRegionsListPart = 'id' | 'snippet';
@@ -37,7 +37,7 @@ export type I18nRegionsListResult<Part extends I18nRegionsListPart = I18nRegions
 >;
 
 /** `GET /i18nRegions` */
-export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegionsListResponse> = {
+export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegionsListResponse, CommonReason> = {
   id: 'i18nRegions.list',
   method: 'GET',
   path: '/i18nRegions',
@@ -46,10 +46,7 @@ export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegi
     { name: 'hl', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
   auth: ['apiKey', 'oauth2'],
 };

@@ -2,7 +2,7 @@
 import type { MemberListResponse } from '../models/members.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `members.list`. */
 export type MembersListPart = 'snippet';
@@ -48,9 +48,17 @@ export type MembersListResult<Part extends MembersListPart = MembersListDefaultP
   'items',
   'kind' | 'etag' | Part
 >;
+/** Why `members.list` may be refused. */
+export type MembersListReason =
+  | 'channelMembershipsNotEnabled'
+  | 'invalidMode'
+  | 'invalidPageToken'
+  | 'invalidHasAccessToLevel'
+  | 'invalidFilterByMemberChannelId'
+  | CommonReason;
 
 /** `GET /members` */
-export const membersListOperation: Operation<MembersListParams, MembersListResponse> = {
+export const membersListOperation: Operation<MembersListParams, MembersListResponse, MembersListReason> = {
   id: 'members.list',
   method: 'GET',
   path: '/members',
@@ -63,10 +71,7 @@ export const membersListOperation: Operation<MembersListParams, MembersListRespo
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  quota: { cost: 1 },
   auth: ['oauth2'],
 };

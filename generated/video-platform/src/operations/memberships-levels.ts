@@ -2,7 +2,7 @@
 import type { MembershipsLevelListResponse } from '../models/memberships-levels.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `membershipsLevels.list`. */
 export type MembershipsLevelsListPart = 'id' | 'snippet';
@@ -28,9 +28,15 @@ export type MembershipsLevelsListResponse = MembershipsLevelListResponse;
 /** What `membershipsLevels.list` answers where it is asked for parts: these and no others, none of them optional. */
 export type MembershipsLevelsListResult<Part extends MembershipsLevelsListPart = MembershipsLevelsListDefaultPart> =
   WithPartsIn<MembershipsLevelsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
+/** Why `membershipsLevels.list` may be refused. */
+export type MembershipsLevelsListReason = 'channelMembershipsNotEnabled' | CommonReason;
 
 /** `GET /membershipsLevels` */
-export const membershipsLevelsListOperation: Operation<MembershipsLevelsListParams, MembershipsLevelsListResponse> = {
+export const membershipsLevelsListOperation: Operation<
+  MembershipsLevelsListParams,
+  MembershipsLevelsListResponse,
+  MembershipsLevelsListReason
+> = {
   id: 'membershipsLevels.list',
   method: 'GET',
   path: '/membershipsLevels',
@@ -38,10 +44,7 @@ export const membershipsLevelsListOperation: Operation<MembershipsLevelsListPara
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
   auth: ['oauth2'],
 };

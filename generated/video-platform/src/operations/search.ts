@@ -2,7 +2,7 @@
 import type { SearchListResponse } from '../models/search.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `search.list`. */
 export type SearchListOperationPart = 'id' | 'snippet';
@@ -104,9 +104,16 @@ export type SearchListOperationResponse = SearchListResponse;
 /** What `search.list` answers where it is asked for parts: these and no others, none of them optional. */
 export type SearchListOperationResult<Part extends SearchListOperationPart = SearchListOperationDefaultPart> =
   WithPartsIn<SearchListOperationResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
+/** Why `search.list` may be refused. */
+export type SearchListOperationReason =
+  'invalidChannelId' | 'invalidLocation' | 'invalidRelevanceLanguage' | 'invalidSearchFilter' | CommonReason;
 
 /** `GET /search` */
-export const searchListOperation: Operation<SearchListOperationParams, SearchListOperationResponse> = {
+export const searchListOperation: Operation<
+  SearchListOperationParams,
+  SearchListOperationResponse,
+  SearchListOperationReason
+> = {
   id: 'search.list',
   method: 'GET',
   path: '/search',
@@ -144,10 +151,7 @@ export const searchListOperation: Operation<SearchListOperationParams, SearchLis
     { name: 'pageToken', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  quota: { cost: 1, bucket: 'search.list' },
   auth: ['apiKey', 'oauth2'],
 };

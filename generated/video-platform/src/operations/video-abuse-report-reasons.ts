@@ -2,7 +2,7 @@
 import type { VideoAbuseReportReasonListResponse } from '../models/video-abuse-report-reasons.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `videoAbuseReportReasons.list`. */
 export type VideoAbuseReportReasonsListPart = 'id' | 'snippet';
@@ -31,11 +31,14 @@ export type VideoAbuseReportReasonsListResponse = VideoAbuseReportReasonListResp
 export type VideoAbuseReportReasonsListResult<
   Part extends VideoAbuseReportReasonsListPart = VideoAbuseReportReasonsListDefaultPart,
 > = WithPartsIn<VideoAbuseReportReasonsListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
+/** Why `videoAbuseReportReasons.list` may be refused. */
+export type VideoAbuseReportReasonsListReason = 'forbidden' | CommonReason;
 
 /** `GET /videoAbuseReportReasons` */
 export const videoAbuseReportReasonsListOperation: Operation<
   VideoAbuseReportReasonsListParams,
-  VideoAbuseReportReasonsListResponse
+  VideoAbuseReportReasonsListResponse,
+  VideoAbuseReportReasonsListReason
 > = {
   id: 'videoAbuseReportReasons.list',
   method: 'GET',
@@ -45,10 +48,7 @@ export const videoAbuseReportReasonsListOperation: Operation<
     { name: 'hl', in: 'query' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
   auth: ['apiKey', 'oauth2'],
 };

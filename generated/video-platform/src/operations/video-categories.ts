@@ -2,7 +2,7 @@
 import type { VideoCategoryListResponse } from '../models/video-categories.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parts of the answer of `videoCategories.list`. */
 export type VideoCategoriesListPart = 'id' | 'snippet';
@@ -38,9 +38,15 @@ export type VideoCategoriesListResponse = VideoCategoryListResponse;
 /** What `videoCategories.list` answers where it is asked for parts: these and no others, none of them optional. */
 export type VideoCategoriesListResult<Part extends VideoCategoriesListPart = VideoCategoriesListDefaultPart> =
   WithPartsIn<VideoCategoriesListResponse, 'items', 'kind' | 'etag' | 'id' | Part>;
+/** Why `videoCategories.list` may be refused. */
+export type VideoCategoriesListReason = 'videoCategoryNotFound' | CommonReason;
 
 /** `GET /videoCategories` */
-export const videoCategoriesListOperation: Operation<VideoCategoriesListParams, VideoCategoriesListResponse> = {
+export const videoCategoriesListOperation: Operation<
+  VideoCategoriesListParams,
+  VideoCategoriesListResponse,
+  VideoCategoriesListReason
+> = {
   id: 'videoCategories.list',
   method: 'GET',
   path: '/videoCategories',
@@ -51,10 +57,8 @@ export const videoCategoriesListOperation: Operation<VideoCategoriesListParams, 
     { name: 'id', in: 'query', explode: false, type: 'array' },
     { name: 'If-None-Match', in: 'header' },
   ],
-  responses: [
-    { status: '200', contents: [{ mediaType: 'application/json' }] },
-    { status: '304' },
-    { status: 'default', contents: [{ mediaType: 'application/json' }] },
-  ],
+  paging: { items: 'items' },
+  quota: { cost: 1 },
+  joins: {},
   auth: ['apiKey', 'oauth2'],
 };

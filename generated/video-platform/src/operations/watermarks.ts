@@ -2,8 +2,10 @@
 import type { InvideoBranding } from '../models/watermarks.js';
 import { toRelated } from '../runtime/client/forms.js';
 import type { Media } from '../runtime/client/media.js';
+import { sendResumable } from '../runtime/client/resumable/send-resumable.js';
+import { writeMedia } from '../runtime/client/write-media.js';
 import type { Operation } from '../runtime/operation.js';
-import type { CommonParams } from './service.js';
+import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `watermarks.set`. */
 export interface WatermarksSetParams extends CommonParams {
@@ -19,9 +21,12 @@ export interface WatermarksSetParams extends CommonParams {
 
 /** What `watermarks.set` answers. */
 export type WatermarksSetResponse = void;
+/** Why `watermarks.set` may be refused. */
+export type WatermarksSetReason =
+  'imageFormatUnsupported' | 'imageTooTall' | 'imageTooWide' | 'mediaBodyRequired' | 'forbidden' | CommonReason;
 
 /** `POST /watermarks/set` */
-export const watermarksSetOperation: Operation<WatermarksSetParams, WatermarksSetResponse> = {
+export const watermarksSetOperation: Operation<WatermarksSetParams, WatermarksSetResponse, WatermarksSetReason> = {
   id: 'watermarks.set',
   method: 'POST',
   path: '/watermarks/set',
@@ -29,9 +34,17 @@ export const watermarksSetOperation: Operation<WatermarksSetParams, WatermarksSe
     { name: 'channelId', in: 'query', required: true },
     { name: 'onBehalfOfContentOwner', in: 'query' },
   ],
-  media: { required: true, mediaTypes: ['image/*', 'application/octet-stream'], metadata: true, upload: '/upload' },
-  responses: [{ status: '204' }, { status: 'default', contents: [{ mediaType: 'application/json' }] }],
+  media: {
+    required: true,
+    mediaTypes: ['image/*', 'application/octet-stream'],
+    metadata: true,
+    upload: '/upload',
+    resumable: sendResumable,
+  },
+  responses: [{ status: '204' }],
+  quota: { cost: 50 },
   auth: ['oauth2'],
+  writeBody: writeMedia,
   bodyWriters: { related: toRelated },
 };
 
@@ -45,9 +58,15 @@ export interface WatermarksUnsetParams extends CommonParams {
 
 /** What `watermarks.unset` answers. */
 export type WatermarksUnsetResponse = void;
+/** Why `watermarks.unset` may be refused. */
+export type WatermarksUnsetReason = 'forbidden' | CommonReason;
 
 /** `POST /watermarks/unset` */
-export const watermarksUnsetOperation: Operation<WatermarksUnsetParams, WatermarksUnsetResponse> = {
+export const watermarksUnsetOperation: Operation<
+  WatermarksUnsetParams,
+  WatermarksUnsetResponse,
+  WatermarksUnsetReason
+> = {
   id: 'watermarks.unset',
   method: 'POST',
   path: '/watermarks/unset',
@@ -55,6 +74,7 @@ export const watermarksUnsetOperation: Operation<WatermarksUnsetParams, Watermar
     { name: 'channelId', in: 'query', required: true },
     { name: 'onBehalfOfContentOwner', in: 'query' },
   ],
-  responses: [{ status: '204' }, { status: 'default', contents: [{ mediaType: 'application/json' }] }],
+  responses: [{ status: '204' }],
+  quota: { cost: 50 },
   auth: ['oauth2'],
 };

@@ -226,6 +226,23 @@ export const document: JsonObject = {
     'search.list': { limit: 100, per: 'day' },
     'videos.insert': { limit: 100, per: 'day' },
   },
+  'x-quota-reset': {
+    zone: 'America/Los_Angeles',
+    reasons: ['quotaExceeded', 'dailyLimitExceeded'],
+    'x-source': 'public',
+  },
+  'x-retry': {
+    reasons: [
+      'backendError',
+      'internalError',
+      'notReady',
+      'rateLimitExceeded',
+      'servingLimitExceeded',
+      'userRateLimitExceeded',
+    ],
+    final: ['quotaExceeded', 'dailyLimitExceeded'],
+    'x-source': 'public',
+  },
   'x-reasons': {
     '400': [
       'badRequest',
@@ -287,6 +304,6 @@ export const document: JsonObject = {
 };
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '75e9b15fc2bcd5540fdc68bbf0d9ada1e242eb7823fa1af30bf6825e10414202';
+export const hash: string = '50a579ea40cb84de1531db0fd5b462a30363f90356d6daadeb63fceb371b7457';
 
 export type { Json, JsonObject } from '../runtime/json.js';

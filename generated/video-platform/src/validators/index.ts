@@ -168,6 +168,7 @@ export type {
   Validator,
 } from '../runtime/validators/validator.js';
 export { checkLeniently } from './check-leniently.js';
+export { validation } from './calls.js';
 export type { CheckLeniently, LenientResult } from '../runtime/validators/lenient.js';
 
 export {} from './attach-json-schema.js';

@@ -1110,7 +1110,7 @@ export const issuePlaces: PlaceTable = {
   },
   'public/service.overlay.yaml': {
     '#/components/parameters': {
-      '': '130:7',
+      '': '141:7',
       '/properties/fields': '6:11 type 0:21',
       '/properties/prettyPrint': '6:11 type 0:21',
       '/properties/quotaUser': '6:11 type 0:21 maxLength 0:35',

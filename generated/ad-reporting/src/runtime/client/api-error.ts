@@ -1,3 +1,4 @@
+import type { CallMeta } from './api-promise.js';
 import { ClientError } from './errors.js';
 
 /** One entry of the service's list of errors. */
@@ -18,53 +19,56 @@ export interface ApiErrorFields {
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly body?: unknown;
+  readonly meta?: CallMeta | undefined;
+}
+
+/** The reasons of the operation that an error comes from; `All` where its type does not tell. */
+export type ReasonOf<E, All extends string> = unknown extends E
+  ? All
+  : [Extract<E, ApiError>] extends [never]
+    ? All
+    : E extends ApiError<infer Reason>
+      ? Reason
+      : never;
+
+/** Tells whether a value is an `ApiError` (of any copy of this package) with, where reasons are named, one of them. */
+export interface IsApiError<All extends string = string> {
+  <E>(error: E): error is E & ApiError<ReasonOf<E, All>>;
+  // Any text is a reason; those that are known stand here for editors to complete.
+  <E, Reason extends string>(
+    error: E,
+    ...reasons: readonly [Reason | ReasonOf<E, All>, ...(Reason | ReasonOf<E, All>)[]]
+  ): error is E & ApiError<Reason> & { readonly reason: Reason };
+}
+
+/** The class `ApiError`, knowing all the reasons of a service. */
+export interface ApiErrorClass<All extends string> {
+  new <Reason extends string = All>(operation: string, message: string, fields: ApiErrorFields): ApiError<Reason>;
+  readonly prototype: ApiError<All>;
+  readonly is: IsApiError<All>;
 }
 
 /** The service refused the call or failed: an answer with a status that is no success. */
-export class ApiError extends ClientError {
-  readonly status: number;
+export class ApiError<Reason extends string = string> extends ClientError {
+  static override readonly '~speccast': string = 'ApiError';
+
+  declare readonly status: number;
   /** Why, in the service's words for programs: `quotaExceeded`; the `code` where it gives no reason. */
-  readonly reason: string | undefined;
+  declare readonly reason: Reason | (string & {}) | undefined;
   /** The service's own code, where it is a word: `PERMISSION_DENIED`. */
-  readonly code: string | undefined;
+  declare readonly code: string | undefined;
   /** The service's detailed list; empty where it sent none. */
-  readonly errors: readonly ApiErrorDetail[];
-  readonly requestId: string | undefined;
+  declare readonly errors: readonly ApiErrorDetail[];
+  declare readonly requestId: string | undefined;
   /** How long the service asks to wait (`Retry-After`). */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   /** The body: parsed where it was JSON, else its beginning as text. Credentials are replaced. */
-  readonly body: unknown;
+  declare readonly body: unknown;
 
   constructor(operation: string, message: string, fields: ApiErrorFields) {
-    super(operation, message);
-    this.status = fields.status;
-    this.reason = fields.reason;
-    this.code = fields.code;
-    this.errors = fields.errors ?? [];
-    this.requestId = fields.requestId;
-    this.retryAfterMs = fields.retryAfterMs;
-    this.body = fields.body;
+    super(operation, message, { errors: [], requestMayHaveBeenProcessed: fields.status >= 500, ...fields });
   }
 
-  override get name(): string {
-    return 'ApiError';
-  }
-
-  /** What other copies of this class recognise it by. */
-  get '~speccast'(): 'ApiError' {
-    return 'ApiError';
-  }
-
-  /** Whether a value is an `ApiError` (of any copy of this package) with, where reasons are named, one of them. */
-  static is(error: unknown): error is ApiError;
-  static is<Reason extends string>(
-    error: unknown,
-    ...reasons: readonly [Reason, ...Reason[]]
-  ): error is ApiError & { readonly reason: Reason };
-  static is(error: unknown, ...reasons: readonly string[]): boolean {
-    if (typeof error !== 'object' || error === null || !('~speccast' in error) || error['~speccast'] !== 'ApiError')
-      return false;
-    if (reasons.length === 0) return true;
-    return 'reason' in error && typeof error.reason === 'string' && reasons.includes(error.reason);
-  }
+  static readonly is: IsApiError = (error: unknown, ...reasons: readonly unknown[]): error is never =>
+    error instanceof ApiError && (!reasons[0] || reasons.includes(error.reason));
 }

@@ -1,12 +1,31 @@
+import type { ApiError } from './api-error.js';
+import { ClientError } from './errors.js';
 import type { Redactor } from './redact.js';
+
+/** What is known about a call that was answered. */
+export interface CallMeta {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The service's name for the request, for its support. */
+  readonly requestId: string | undefined;
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** What they cost of the service's quota, in its units; absent where the spec names no cost. */
+  readonly quotaCost: number | undefined;
+  /** The option `cache` had the data: the service said that they still hold. */
+  readonly fromCache?: boolean;
+}
 
 /** What came back: the response, and its body as data. */
 export interface Answer<T> {
   readonly response: Response;
+  readonly meta: CallMeta;
   /** Knows the credentials that were sent. */
   readonly redactor: Redactor;
   /** Reads and judges the body; a second call gives the same promise. */
   read(): Promise<T>;
+  /** Judges an item where the body is read item by item; throws to refuse it. */
+  readonly checkItem?: (item: unknown, index: number) => void;
 }
 
 /** Sends a call; `whole` says that the body will be read to its end, so that a broken body can be retried. */
@@ -16,14 +35,16 @@ export type Send<T> = (whole: boolean) => Promise<Answer<T>>;
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: Response;
+  readonly meta: CallMeta;
 }
 
-/** Outcome of a call as a value. */
-export type Result<T> =
-  { readonly ok: true; readonly data: T; readonly response: Response } | { readonly ok: false; readonly error: Error };
+/** Outcome of a call as a value; a failed call has `meta` where it was answered. */
+export type Result<T, Reason extends string = string> =
+  | ({ readonly ok: true } & WithResponse<T>)
+  | { readonly ok: false; readonly error: ApiError<Reason> | Error; readonly meta: CallMeta | undefined };
 
 /** A call that is sent when first awaited (or asked for its result or response), and only once. */
-export class ApiPromise<T> implements Promise<T> {
+export class ApiPromise<T, Reason extends string = string> implements Promise<T> {
   readonly #start: Send<T>;
   #answer: Promise<Answer<T>> | undefined;
 
@@ -55,23 +76,26 @@ export class ApiPromise<T> implements Promise<T> {
   }
 
   /** The outcome as a value: never rejects. */
-  async result(): Promise<Result<T>> {
+  async result(): Promise<Result<T, Reason>> {
     try {
       return { ok: true, ...(await this.withResponse()) };
-    } catch (error) {
-      return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+    } catch (cause) {
+      // Whatever was thrown may have no text.
+      const error =
+        cause instanceof Error ? cause : new Error(typeof cause === 'string' ? cause : 'The call failed', { cause });
+      return { ok: false, error, meta: error instanceof ClientError ? error.meta : undefined };
     }
   }
 
-  /** The data together with the response. */
+  /** The data together with the response, whose body has been read. */
   async withResponse(): Promise<WithResponse<T>> {
     const answer = await this.answer(this.wantsWholeBody);
-    return { data: await answer.read(), response: answer.response };
+    return { data: await answer.read(), response: withoutSecrets(answer), meta: answer.meta };
   }
 
   /** The response with its body unread. A status that is no success still rejects. */
   async asResponse(): Promise<Response> {
-    return (await this.answer(false)).response;
+    return withoutSecrets(await this.answer(false));
   }
 
   /** Whether reading the body is part of an attempt. */
@@ -87,4 +111,12 @@ export class ApiPromise<T> implements Promise<T> {
   protected answer(whole: boolean): Promise<Answer<T>> {
     return (this.#answer ??= this.#start(whole));
   }
+}
+
+/** A response whose address and headers show no credential: keys travel in URLs, services echo, and responses get printed. */
+function withoutSecrets({ response, redactor, meta }: Answer<unknown>): Response {
+  return Object.defineProperties(response, {
+    url: { value: redactor.text(response.url), configurable: true },
+    headers: { value: meta.headers, configurable: true },
+  });
 }

@@ -1,5 +1,9 @@
+import type { SecurityScheme } from '../operation.js';
 import { InvalidOptionError } from './errors.js';
+import type { Fetch } from './options.js';
+import type { Redactor } from './redact.js';
 import { createTokenCache } from './token-cache.js';
+import { TokenError } from './token-error.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {
@@ -29,30 +33,43 @@ export interface BearerOptions extends SchemeOption {
   readonly in?: 'header' | 'query' | undefined;
 }
 
-/** A request for the secret of a credential. */
+/** What `getAccessToken()` may give. */
+export type AccessTokenAnswer = string | { readonly token?: string | null | undefined } | null | undefined;
+
+/** Anything that gives tokens and renews them by itself, such as the clients of google-auth-library. */
+export interface AccessTokenSource {
+  getAccessToken(): AccessTokenAnswer | PromiseLike<AccessTokenAnswer>;
+}
+
+/** Who needs the secret of a credential, and what fetching it may take. */
 export interface SecretNeed {
+  /** Id of the operation that is called. */
+  readonly operation: string;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** The secret that the service has just refused. */
-  readonly refused?: string | undefined;
+  readonly fetch: Fetch;
+  readonly redactor: Redactor;
 }
+
+/** A header, or a query parameter. */
+export type Place = readonly [name: string, value: string, place?: 'header' | 'query'];
 
 /** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
   readonly scheme: string | undefined;
-  readonly in: 'header' | 'query' | undefined;
+  /** Where a secret goes; it is only asked about schemes of its kind. */
+  readonly place: (scheme: SecurityScheme, secret: string) => Place;
   /** Whether a refused secret can be replaced by a new one. */
   readonly renewable: boolean;
-  readonly secret: (need: SecretNeed) => string | Promise<string>;
-  /** Other forms of the secret that must not be shown. */
-  readonly alsoHide?: () => readonly string[];
+  /** The secret as it is sent, which the caller hides; `refused` is the one that the service has just refused. */
+  readonly secret: (need: SecretNeed, scheme: SecurityScheme, refused?: string) => string | Promise<string>;
 }
 
 /** An API key, sent where the spec's scheme says. */
 export function apiKey(key: string, options: SchemeOption = {}): Auth {
   refuseEmpty('apiKey', key);
-  return { kind: 'apiKey', scheme: options.scheme, in: undefined, renewable: false, secret: () => key };
+  return { kind: 'apiKey', scheme: options.scheme, place: placeKey, renewable: false, secret: () => key };
 }
 
 /** User name and password of HTTP basic authentication. */
@@ -62,21 +79,71 @@ export function basic(user: string, password: string, options: SchemeOption = {}
   return {
     kind: 'basic',
     scheme: options.scheme,
-    in: undefined,
+    place: () => ['authorization', `Basic ${text}`],
     renewable: false,
-    secret: () => text,
-    alsoHide: () => [password],
+    secret: ({ redactor }) => {
+      redactor.add(password);
+      return text;
+    },
   };
 }
 
 /** A token, or a function that fetches one; a function is asked again, once, when the service refuses its token. */
 export function bearer(token: string | TokenProvider, options: BearerOptions = {}): Auth {
-  const common = { kind: 'bearer', scheme: options.scheme, in: options.in } as const;
-  if (typeof token === 'function') return { ...common, renewable: true, secret: createTokenCache(token) };
+  const common = { kind: 'bearer', scheme: options.scheme, place: placeToken(options) } as const;
+  if (typeof token === 'function') {
+    // A provider is told no more than it is promised.
+    return { ...common, renewable: true, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
+  }
   refuseEmpty('token', token);
   return { ...common, renewable: false, secret: () => token };
 }
 
-function refuseEmpty(option: string, secret: string): void {
+/** Makes a credential out of whatever the option `auth` takes. */
+export function toAuth(auth: Auth | AccessTokenSource): Auth {
+  if ('secret' in auth) return auth;
+  return {
+    kind: 'bearer',
+    scheme: undefined,
+    place: inHeader,
+    renewable: true,
+    secret: async ({ operation, redactor }) => {
+      let failed: { readonly cause?: unknown } = {};
+      try {
+        const answer = await auth.getAccessToken();
+        const token = typeof answer === 'string' ? answer : answer?.token;
+        if (token) return token;
+      } catch (error) {
+        // Errors of such libraries hold the whole token request.
+        failed = { cause: redactor.error(error) };
+      }
+      const why = failed.cause === undefined ? '' : `: ${String(failed.cause)}`;
+      throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
+    },
+  };
+}
+
+/** Throws `InvalidOptionError` for a secret that is missing. */
+export function refuseEmpty(option: string, secret: unknown): void {
   if (typeof secret !== 'string' || secret.trim() === '') throw new InvalidOptionError(option, 'must not be empty');
+}
+
+function placeKey(scheme: SecurityScheme, key: string): Place {
+  // An API key is only asked about schemes of its kind.
+  const { in: place, name } = scheme as Extract<SecurityScheme, { kind: 'apiKey' }>;
+  return place === 'cookie' ? [place, `${name}=${encodeURIComponent(key)}`] : [name, key, place];
+}
+
+/** Where a token goes by the option `in`. */
+export function placeToken({ in: place }: BearerOptions): Auth['place'] {
+  return place === 'query' ? inQuery : inHeader;
+}
+
+function inHeader(_: SecurityScheme, token: string): Place {
+  return ['authorization', `Bearer ${token}`];
+}
+
+function inQuery(scheme: SecurityScheme, token: string): Place {
+  if (scheme.kind === 'bearer' && scheme.queryParameter !== undefined) return [scheme.queryParameter, token, 'query'];
+  throw new InvalidOptionError('auth', 'asks for the token in the query, for which the spec names no parameter');
 }

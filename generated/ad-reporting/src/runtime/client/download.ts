@@ -5,7 +5,7 @@ import type { Bytes } from './media.js';
 import type { CallOptions } from './options.js';
 
 /** A call whose answer is bytes: awaited it gives all of them; its methods give other forms. */
-export class Download extends ApiPromise<Bytes> {
+export class Download<Reason extends string = string> extends ApiPromise<Bytes, Reason> {
   /** All bytes. */
   async bytes(): Promise<Bytes> {
     return await this;
@@ -34,11 +34,11 @@ export class Download extends ApiPromise<Bytes> {
 }
 
 /** Calls an operation that answers with bytes; nothing is sent before it is awaited or asked for them. */
-export function download<P extends object>(
+export function download<P extends object, Reason extends string>(
   core: Core,
-  operation: Operation<P, unknown>,
+  operation: Operation<P, unknown, Reason>,
   params: P,
   options?: CallOptions,
-): Download {
+): Download<Reason> {
   return new Download(core.send(operation, params, options, true));
 }

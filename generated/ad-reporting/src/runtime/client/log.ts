@@ -4,14 +4,21 @@ import type { Redactor } from './redact.js';
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
 
+/** A line, or what makes it if it is wanted. */
+export type LogLine = string | (() => string);
+
 /** A logger that drops what is below its level and redacts the rest. */
-export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Logger {
+export interface Log extends Logger {
+  debug(line: LogLine): void;
+}
+
+/** Makes the log of a client. */
+export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {
   const target = logger ?? console;
   const limit = levels.indexOf(level ?? (logger === undefined ? 'off' : 'info'));
-  const write =
-    (name: Exclude<LogLevel, 'off'>) =>
-    (message: string): void => {
-      if (levels.indexOf(name) <= limit) target[name](redactor.text(message));
-    };
-  return { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') };
+  const [, error, warn, info, debug] = levels.map((name, index) => (line: LogLine): void => {
+    // Nothing is written at the level `off`.
+    if (index <= limit) target[name as 'error'](redactor.text(typeof line === 'string' ? line : line()));
+  });
+  return { error, warn, info, debug } as Log;
 }

@@ -1,8 +1,20 @@
 /** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
+/** Bytes that can be read again, from any offset on: what can be uploaded in full after an interruption without holding it in memory. */
+export interface MediaSource {
+  /** All bytes, where known. */
+  readonly size?: number | undefined;
+  /** Media type. */
+  readonly type?: string | undefined;
+  /** Differs when the bytes differ: an upload is not resumed with a source that has changed. */
+  readonly fingerprint?: string | undefined;
+  /** The bytes from `offset` on, as a new stream at each call. */
+  open(offset: number): ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
+}
+
 /** Bytes by themselves: what a call can upload. A string is sent as UTF-8; a stream is sent as it is read and can be sent only once. */
-export type MediaData = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | string;
+export type MediaData = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | MediaSource | string;
 
 /** Bytes with what is known about them. */
 export interface NamedMedia {
@@ -20,39 +32,38 @@ export type Media = MediaData | NamedMedia;
 export function isMediaData(value: unknown): value is MediaData {
   return (
     typeof value === 'string' ||
-    value instanceof Blob ||
-    value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value) ||
-    value instanceof ReadableStream
+    [Blob, ArrayBuffer, ReadableStream].some((one) => value instanceof one) ||
+    isMediaSource(value)
   );
 }
 
-/** Whether a value is bytes in one of the forms of `Media`. */
-export function isMedia(value: unknown): value is Media {
-  return isMediaData(value) || isNamedMedia(value);
+/** Whether a value is bytes that can be read again. */
+export function isMediaSource(value: unknown): value is MediaSource {
+  return typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function';
 }
 
-/** Brings all forms of media to one. */
-export function nameMedia(media: Media): NamedMedia {
-  return isMediaData(media) ? { data: media } : media;
+/** Brings all forms of media to one; `undefined` where a value is none. */
+export function nameMedia(value: unknown): NamedMedia | undefined {
+  if (isMediaData(value)) return { data: value };
+  return isNamedMedia(value) ? value : undefined;
 }
 
 /** The media type to declare for an upload, out of what the caller said and what the operation accepts. */
-export function mediaTypeOf(media: NamedMedia, accepted: readonly string[]): string {
-  const own = media.type ?? (media.data instanceof Blob ? media.data.type : '');
-  if (own !== '') return own;
-  const text = 'text/plain;charset=UTF-8';
-  if (typeof media.data === 'string' && accepted.some((range) => accepts(range, 'text/plain'))) return text;
+export function mediaTypeOf({ data, type }: NamedMedia, accepted: readonly string[]): string {
+  // Only Blobs and sources have one.
+  const own = type ?? (Object(data) as { readonly type?: string }).type;
+  if (own) return own;
+  const accept = (mediaType: string): boolean => accepted.some((range) => accepts(range, mediaType));
+  if (typeof data === 'string' && accept('text/plain')) return 'text/plain;charset=UTF-8';
   const binary = 'application/octet-stream';
-  if (accepted.some((range) => accepts(range, binary))) return binary;
-  return accepted.find((range) => !range.includes('*')) ?? binary;
+  return (accept(binary) ? undefined : accepted.find((range) => !range.includes('*'))) ?? binary;
 }
 
 /** Whether a media type falls into a range such as `image/*`; parameters and case do not count. */
 export function accepts(range: string, mediaType: string): boolean {
   const [want, got] = [essenceOf(range), essenceOf(mediaType)];
-  if (want === got || want === '*/*' || want === '*') return true;
-  return want.endsWith('/*') && got.startsWith(want.slice(0, -1));
+  return want.endsWith('*') ? got.startsWith(want.replace(/^\*\/\*$|\*$/, '')) : want === got;
 }
 
 /** A media type without its parameters, in lower case. */

@@ -56,6 +56,14 @@ export function refuse(keyed: boolean, location?: string): Refusal {
   return unauthorized('required', message, location);
 }
 
+/** Query parameters that carry credentials. */
+export function credentialParameters({ security }: Service): readonly string[] {
+  return Object.values(security).flatMap((scheme) => {
+    if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : [];
+    return scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [];
+  });
+}
+
 function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
   if (scheme.kind === 'apiKey') {
     if (scheme.in === 'query') return query.text(scheme.name);

@@ -14,7 +14,7 @@ import { keyOf } from './rows.js';
 /** A request that an emulator has answered. */
 export interface JournalEntry {
   readonly method: string;
-  /** As it was sent, but for keys and tokens in its query. */
+  /** As it was sent, but for keys, tokens and names of upload sessions in its query. */
   readonly url: string;
   /** `operationId`, where the request led to an operation. */
   readonly operation?: string;
@@ -99,9 +99,10 @@ async function answer(engine: Engine, journal: JournalEntry[], request: Request)
   if (engine.options.now === undefined) engine.clock.advance(1000);
   const { response, operation, reason } = await handle(engine, request);
   const { method, url } = request;
+  const { plan } = engine;
   journal.push({
     method,
-    url: redactUrl(url, engine.plan.service),
+    url: redactUrl(url, plan.service, plan.uploads === undefined ? [] : [plan.uploads.parameter]),
     status: response.status,
     ...(operation === undefined ? {} : { operation }),
     ...(reason === undefined ? {} : { reason }),

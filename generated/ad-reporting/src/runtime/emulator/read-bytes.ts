@@ -1,21 +1,47 @@
 import { Refusal } from './plan.js';
 
+/** What arrived of a body. */
+export interface ArrivedBytes {
+  readonly bytes: Uint8Array;
+  /** Why it ended early; absent where the body is whole. */
+  readonly cut?: { readonly error: unknown };
+}
+
 /** Reads a request's body whole; refuses (413) one that is longer than allowed, as soon as that shows. */
 export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array(0);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const { bytes, cut } = await arrivedOf(request, maxBytes);
+  if (cut !== undefined) throw cut.error;
+  return bytes;
+}
+
+/** Reads a request's body up to its end, or to where it breaks off or is aborted; refuses (413) as `bytesOf` does. */
+export async function arrivedOf({ body, headers, signal }: Request, maxBytes: number): Promise<ArrivedBytes> {
+  if (body === null) return { bytes: new Uint8Array(0) };
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body.getReader();
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    length += step.value.length;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw tooLarge(maxBytes);
+  let cut: { readonly error: unknown } | undefined;
+  const reader = body.getReader();
+  const stop = (): void => {
+    cut = { error: signal.reason };
+    reader.cancel().catch(() => {});
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      length += step.value.length;
+      if (length > maxBytes) break;
+      chunks.push(step.value);
     }
-    chunks.push(step.value);
+  } catch (error) {
+    cut = { error };
   }
-  return join(chunks, length);
+  signal.removeEventListener('abort', stop);
+  if (length > maxBytes) {
+    await reader.cancel();
+    throw tooLarge(maxBytes);
+  }
+  return { bytes: join(chunks, length), ...(cut && { cut }) };
 }
 
 function join(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -1,10 +1,11 @@
+import { jsonAnswers } from '../json-answers.js';
 import { Refusal, type Answer, type Call } from './plan.js';
 import { successOf } from './respond.js';
 import { responseFor } from './check-response.js';
 
 /** Answers an operation of which nothing is known but its responses: a value of the declared schema, the same for the same request. */
 export function sampleAnswer({ plan, emulator, params }: Call): Answer {
-  const { responses } = plan.operation;
+  const { responses = jsonAnswers } = plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   const [content] = success?.contents ?? [];

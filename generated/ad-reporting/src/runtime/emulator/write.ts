@@ -1,3 +1,4 @@
+import { jsonAnswers } from '../json-answers.js';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
 import { checkTag } from './check-tag.js';
@@ -122,8 +123,8 @@ function answer(call: Call, table: string, row: Row, status?: number): Answer {
 
 /** Whether the operation's first 2xx response has content. */
 function declaresBody({ plan }: Call): boolean {
+  const { responses = jsonAnswers } = plan.operation;
   const success =
-    plan.operation.responses.find(({ status }) => status.startsWith('2')) ??
-    plan.operation.responses.find(({ status }) => status === 'default');
+    responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   return (success?.contents ?? []).length > 0;
 }

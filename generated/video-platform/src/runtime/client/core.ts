@@ -1,20 +1,26 @@
 import type { Operation, SecurityScheme, Service } from '../operation.js';
 import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
-import { apiKey, type Auth } from './auth.js';
-import { checkOptions } from './check-options.js';
+import { apiKey, toAuth, type Auth } from './auth.js';
+import { readBaseUrl } from './base-url.js';
 import { sendCall, type Call, type Settings } from './call.js';
+import type { CallFeature, SendCall } from './call-feature.js';
+import { checkOptions } from './check-options.js';
+import { validateCalls } from './load-validation.js';
 import { createLog } from './log.js';
 import type { Bytes } from './media.js';
-import type { CallOptions, ClientOptions, Clock } from './options.js';
+import type { CallOptions, ClientOptions } from './options.js';
 import { createRedactor } from './redact.js';
-import { sleep } from './scope.js';
-import { readBaseUrl } from './url.js';
+import { openScope, sleep } from './scope.js';
 
 /** What all operations of a client share: address, credentials, transport. */
 export interface Core {
   /** Calls an operation; nothing is sent before the promise is awaited. */
-  call<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions): ApiPromise<R>;
+  call<P extends object, R, Reason extends string>(
+    operation: Operation<P, R, Reason>,
+    params: P,
+    options?: CallOptions,
+  ): ApiPromise<R, Reason>;
   /** How a call is sent, for calls of further kinds; `asBytes` takes any answer as bytes. */
   send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
   send<P extends object>(
@@ -23,67 +29,95 @@ export interface Core {
     options: CallOptions | undefined,
     asBytes: true,
   ): Send<Bytes>;
-  /** A core with some options replaced; token caches of kept credentials are shared. */
+  /** A core with some options replaced; caches, meters and tokens of kept options are shared. */
   with(options: ClientOptions): Core;
+  /** Ends all calls that are under way, and those that come after. */
+  dispose(): void;
 }
 
-const systemClock: Clock = { now: () => Date.now(), random: () => Math.random(), sleep };
-
 /** Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known. */
-export function createCore(service: Service, options: ClientOptions = {}): Core {
-  checkOptions(options);
-  const settings = readSettings(service, options);
+export function createCore(service: Service, given: ClientOptions = {}): Core {
+  checkOptions(given);
+  return coreOf(service, present(given), given.apiKey === undefined ? [] : [apiKey(given.apiKey)]);
+}
 
-  function send<R>(
-    operation: Operation<never, unknown>,
-    params: object,
-    own: CallOptions = {},
-    asBytes: boolean = false,
-  ): Send<R> {
-    const redactor = createRedactor(secretParameters(service));
-    const log = createLog(options.logger, options.logLevel, redactor);
+/** A core with options that are in order; a key is one and the same credential in all cores that have it. */
+function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[]): Core {
+  const settings = readSettings(service, options, keys);
+  const redactor = createRedactor(secretParameters(service));
+  const log = createLog(options.logger, options.logLevel, redactor);
+  const wholes = new Map<object, Operation<never, unknown>>();
+  const sendWithFeatures = featuresOf(options).reduceRight<SendCall>(
+    (next, feature) => (call, whole) => feature.around(call, whole, next),
+    sendCall,
+  );
+
+  function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
+    const whole = wholes.get(operation) ?? withCommon(service, operation);
+    wholes.set(operation, whole);
     const call: Call = {
       settings,
-      operation: withCommon(service, operation),
+      operation: whole,
       params,
       asBytes,
-      options: { ...present(options), ...present(own) },
+      options: own === undefined ? options : { ...options, ...present(own) },
       redactor,
       log,
     };
-    // The descriptor is the proof that the answer is an R: both were made from the same spec.
-    return async (whole) => (await sendCall(call, whole)) as Answer<R>;
+    return async (whole) => {
+      if (own !== undefined) checkOptions(own);
+      // The descriptor is the proof that the answer is an R: both were made from the same spec.
+      return (await sendWithFeatures(call, whole)) as Answer<R>;
+    };
   }
 
   return {
     call: (operation, params, own) => new ApiPromise(send(operation, params, own)),
     send,
-    with: (more) => createCore(service, { ...options, ...present(more) }),
+    with: (more) => {
+      checkOptions(more);
+      const key = more.apiKey;
+      return coreOf(service, { ...options, ...present(more) }, key === undefined ? keys : [apiKey(key)]);
+    },
+    dispose: () => settings.life.end(new Error('The client was disposed')),
   };
 }
 
-function readSettings(service: Service, options: ClientOptions): Settings {
-  const own: readonly Auth[] = options.auth === undefined ? [] : 'kind' in options.auth ? [options.auth] : options.auth;
+/** Optional features, the outermost first. */
+function featuresOf({ validate, shareReads, joinIds, cache, quota }: ClientOptions): readonly CallFeature[] {
+  return [validate && validateCalls, shareReads, joinIds, cache, quota].filter((one) => one !== undefined);
+}
+
+function readSettings(service: Service, options: ClientOptions, keys: readonly Auth[]): Settings {
+  const { auth = [], clock } = options;
   return {
     service,
     base: readBaseUrl(options.baseUrl ?? service.baseUrl),
-    auths: options.apiKey === undefined ? own : [...own, apiKey(options.apiKey)],
+    auths: [...[auth].flat().map(toAuth), ...keys],
+    life: openScope(),
     // Looked up at each call: tests replace the global one after a client was made.
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
     middleware: options.middleware ?? [],
-    clock: options.clock ?? systemClock,
+    clock: {
+      now: () => clock?.now?.() ?? Date.now(),
+      random: () => clock?.random?.() ?? Math.random(),
+      sleep: (ms, signal) => (clock?.sleep ? clock.sleep(ms, signal) : sleep(ms, signal)),
+    },
   };
 }
 
 function secretParameters(service: Service): readonly string[] {
-  return ['key', 'access_token', ...Object.values(service.security).flatMap(parameterOf)];
+  return ['key', 'access_token', ...Object.values(service.security).flatMap(parameterOf)].map(encodeURIComponent);
 }
 
 function parameterOf(scheme: SecurityScheme): readonly string[] {
-  if (scheme.kind === 'apiKey') return scheme.in === 'query' ? [encodeURIComponent(scheme.name)] : [];
-  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined
-    ? [encodeURIComponent(scheme.queryParameter)]
-    : [];
+  const name =
+    scheme.kind === 'bearer'
+      ? scheme.queryParameter
+      : scheme.kind === 'apiKey' && scheme.in === 'query'
+        ? scheme.name
+        : undefined;
+  return name === undefined ? [] : [name];
 }
 
 /** The options that were given: `undefined` stands for "not given" and must not hide a default. */

@@ -1,5 +1,4 @@
 import type { TextRules } from '../operation.js';
-import { essenceOf } from './media.js';
 
 /** Makes the error that refuses a parameter; callers throw it. */
 export type Refuse = TextRules['refuse'];
@@ -25,23 +24,6 @@ export function toText(value: unknown, refuse: Refuse): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   throw refuse(`cannot be written as text: it is ${describe(value)}`);
-}
-
-/** A value as JSON. */
-export function toJson(value: unknown, refuse: Refuse): string {
-  const text = stringify(value);
-  if (text === undefined) throw refuse(`cannot be written as JSON: it is ${describe(value)}`);
-  return text;
-}
-
-/** A value in a media type: JSON where that is declared, else plain text. */
-export function toContent(mediaType: string, value: unknown, refuse: Refuse): string {
-  return isJsonType(mediaType) ? toJson(value, refuse) : toText(value, refuse);
-}
-
-/** Whether a media type is JSON or of its family: `application/problem+json`. */
-export function isJsonType(mediaType: string): boolean {
-  return /[/+]json$/.test(essenceOf(mediaType));
 }
 
 /** A parameter of the query or a cookie in style `form`: as `name=value` pieces. */
@@ -81,16 +63,8 @@ export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
-// Circular values and bigints throw; functions give nothing.
-function stringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function describe(value: unknown): string {
+/** What a value is, for a message that refuses it. */
+export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   if (value instanceof Date) return 'an invalid date';

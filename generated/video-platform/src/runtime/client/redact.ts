@@ -3,12 +3,15 @@ const mask = '[redacted]';
 /** Shorter values are no secrets, and replacing them would spoil ordinary words. */
 const shortestSecret = 4;
 
+/** As many secrets are known at once. */
+const mostSecrets = 100;
+
 /** Deeper values of a foreign body are cut off. */
 const deepest = 20;
 
 /** Takes credentials out of whatever a person or a log may get to see. */
 export interface Redactor {
-  /** Adds a secret, in all the forms it can travel in. */
+  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
   add(secret: string): void;
   /** A text without secrets, and without the values of query parameters that carry credentials. */
   text(text: string): string;
@@ -18,15 +21,17 @@ export interface Redactor {
   error(error: unknown): unknown;
 }
 
-/** Makes a redactor that knows the names of the query parameters that carry credentials. */
-export function createRedactor(parameters: readonly string[]): Redactor {
-  // The longest first: a secret may begin with another one.
-  const secrets: string[] = [];
+/** Makes a redactor that knows the names of the query parameters that carry credentials, and what `outer` knows. */
+export function createRedactor(parameters: readonly string[], outer?: Redactor): Redactor {
+  // In the order in which they were last used: tokens come and go, and the oldest are forgotten.
+  const secrets = new Map<string, RegExp>();
   const names = new Set(parameters);
+  let newest: string | undefined;
 
   function text(given: string): string {
-    let clean = given;
-    for (const secret of secrets) clean = clean.replaceAll(secret, mask);
+    let clean = outer?.text(given) ?? given;
+    // The longest first: a secret may begin with another one.
+    for (const [, form] of [...secrets].sort(([a], [b]) => b.length - a.length)) clean = clean.replace(form, mask);
     return clean.replace(/([?&])([^=&#\s]+)=([^&#\s"'<>]*)/g, (whole, mark: string, name: string) =>
       names.has(name) ? `${mark}${name}=${mask}` : whole,
     );
@@ -50,12 +55,22 @@ export function createRedactor(parameters: readonly string[]): Redactor {
   }
 
   function add(secret: string): void {
-    if (secret.length < shortestSecret) return;
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      const place = secrets.findIndex((known) => known.length <= form.length);
-      if (!secrets.includes(form)) secrets.splice(place === -1 ? secrets.length : place, 0, form);
-    }
+    if (secret.length < shortestSecret || secret === newest) return;
+    newest = secret;
+    const form = secrets.get(secret) ?? anyForm(secret);
+    secrets.delete(secret);
+    secrets.set(secret, form);
+    for (const oldest of secrets.keys()) if (secrets.size > mostSecrets) secrets.delete(oldest);
   }
 
   return { add, text, value: (given) => value(given), error: (given) => error(given) };
+}
+
+/** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */
+function anyForm(secret: string): RegExp {
+  const encoded = (char: string): string =>
+    Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const forms = (char: string): string =>
+    `(?:\\\\*\\u{${char.codePointAt(0)?.toString(16)}}|${char === ' ' ? '\\+|' : ''}${encoded(char)})`;
+  return new RegExp(secret.replace(/[^a-z\d]/giu, forms), 'giu');
 }

@@ -202,6 +202,10 @@ export interface MediaRule {
   readonly reason?: string;
   readonly maxBytes?: number;
   readonly image?: ImageRule;
+  /** They may come in several requests. */
+  readonly resumable?: boolean;
+  /** Status of the answer to the last of several requests. Default: that of any other call. */
+  readonly resumableStatus?: number;
 }
 
 /** A row that a successful call adds to another table. */

@@ -33,11 +33,15 @@ export function checkRequest(call: Call): void {
   if (media === undefined && wantsMedia) throw missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body');
   if (body === undefined && media === undefined && operation.bodyRequired === true)
     throw missing('body', 'required', 'body');
-  const limit = behaviour.media?.maxBytes;
-  if (media !== undefined && limit !== undefined && media.bytes.length > limit) {
-    throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, { locationType: 'body' });
-  }
+  if (media !== undefined) checkLength(plan, media.bytes.length);
   checkPaths(call);
+}
+
+/** Refuses (413) more bytes than the operation takes. */
+export function checkLength({ behaviour }: OperationPlan, length: number): void {
+  const limit = behaviour.media?.maxBytes;
+  if (limit === undefined || length <= limit) return;
+  throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, { locationType: 'body' });
 }
 
 /** The body with the values of parameters that stand for paths of it. */

@@ -23,12 +23,15 @@ export interface CallInput {
 }
 
 const callers = '~callers';
+const usualMaxBytes = 64 * 1024 * 1024;
 
 /** An emulator at work: its plan, its clock and its world. */
 export class Engine {
   readonly plan: EmulatorPlan;
   readonly options: EmulatorOptions;
   readonly clock: Clock;
+  /** Longest body taken, in bytes. */
+  readonly maxBodyBytes: number;
   readonly route: Router;
   /** Finds operations by the paths of their own to which bytes are sent. */
   readonly uploadRoute: Router;
@@ -39,6 +42,7 @@ export class Engine {
     this.plan = plan;
     this.options = options;
     this.clock = createClock(options.now);
+    this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
@@ -67,10 +71,25 @@ export class Engine {
   }
 
   /** Runs a handler; what it changed stays when it returns, and is gone when it throws. */
-  run<Result>({ token, ...input }: CallInput, handler: (call: Call) => Result): Result {
+  run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
     const tables = this.#begin(this.world);
+    const result = handler(this.#callOf(input, tables));
+    this.world = tables.commit();
+    return result;
+  }
+
+  /** Runs a handler to see whether it throws; nothing that it changed stays. */
+  rehearse(input: CallInput, handler: (call: Call) => void): void {
+    handler(this.#callOf(input, this.#begin(this.world)));
+  }
+
+  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
+
+  readonly #keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
+
+  #callOf({ token, ...input }: CallInput, tables: Transaction): Call {
     const seed = this.options.seed ?? 1;
-    const result = handler({
+    return {
       params: {},
       ...input,
       ...(token === undefined ? {} : { caller: this.#meet(token, tables) }),
@@ -80,14 +99,8 @@ export class Engine {
       rules: this.rules,
       nextId: (prefix, length) => idFrom(`${seed} id ${tables.nextNumber('~ids')}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
-    });
-    this.world = tables.commit();
-    return result;
+    };
   }
-
-  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
-
-  readonly #keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
 
   #meet(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json.js';
 import type { Operation, Service } from '../operation.js';
 import type { Validator } from '../validators/validator.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+import type { Uploads } from './uploads.js';
 
 /** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
 export type Row = JsonObject;
@@ -76,6 +77,8 @@ export interface EmulatorPlan {
   readonly seed: Seed;
   /** Makes values that a validator accepts, where the spec says too little for more. */
   readonly sampler?: Sampler;
+  /** Takes bytes in several requests, where operations allow that. */
+  readonly uploads?: Uploads;
   /** Draws thumbnails, where a table has them. */
   readonly renderPicture?: RenderPicture;
 }

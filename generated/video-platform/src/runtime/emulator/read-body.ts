@@ -32,18 +32,18 @@ export async function readBody(request: Request, plan: OperationPlan, maxBytes: 
   return declared.kind === 'text' ? { body: textOf(bytes) } : { media: { bytes, mediaType: type } };
 }
 
-async function readUpload(
-  { operation }: OperationPlan,
-  bytes: Uint8Array,
-  header: string,
-  type: string,
-): Promise<ReceivedBody> {
+async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string, type: string): Promise<ReceivedBody> {
   if (type === 'multipart/related') return readRelated(bytes, header);
   if (type === 'multipart/form-data') return readFormData(bytes, header);
-  const accepted = operation.media?.mediaTypes ?? [];
   if (isJsonType(type)) return { body: jsonOf(bytes) };
-  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted);
+  checkMediaType(plan, type);
   return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
+}
+
+/** Refuses (415) bytes of a type that the operation does not take; an empty text is no type. */
+export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
+  const accepted = operation.media?.mediaTypes ?? [];
+  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted, header);
 }
 
 /** An operation that declares no body still reads JSON or a form, for parameters that callers put there. */
@@ -54,9 +54,10 @@ function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
   return isJsonObject(body) ? { body } : {};
 }
 
-function unsupported(type: string, accepted: readonly string[]): Refusal {
+/** The refusal (415) of a media type. */
+export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): Refusal {
   const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
-  return new Refusal(415, 'unsupportedMediaType', message, { location: 'Content-Type', locationType: 'header' });
+  return new Refusal(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
 }
 
 function readForm(bytes: Uint8Array): JsonObject {

@@ -1,10 +1,11 @@
+import { jsonAnswers } from '../json-answers.js';
 import type { Json, JsonObject } from '../json.js';
 import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
 
 /** Headers that let pages of other origins read every answer. */
-const sharing = {
+export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
@@ -85,7 +86,7 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
 
 /** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const declared = operation.responses.filter(({ status }) => /^2\d\d$/.test(status));
+  const declared = (operation.responses ?? jsonAnswers).filter(({ status }) => /^2\d\d$/.test(status));
   const fitting = declared.find(({ contents = [] }) => contents.length > 0 === (otherwise === 200));
   return fitting === undefined ? otherwise : Number(fitting.status);
 }

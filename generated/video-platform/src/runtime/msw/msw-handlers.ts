@@ -28,12 +28,20 @@ export function mswHandlers(
   const places = [...placesOf(baseUrl, emulator), ...placesOf(emulator.baseUrl, emulator)];
   const pattern = new RegExp(`^(?:${places.map(({ from }) => escapePattern(from)).join('|')})/`);
   return [
-    http.all(pattern, ({ request }) => {
+    http.all(pattern, async ({ request }) => {
       const place = places.find(({ from }) => request.url.startsWith(`${from}/`));
       const url = place === undefined ? request.url : place.to + request.url.slice(place.from.length);
-      return emulator.fetch(url === request.url ? request : new Request(url, request));
+      const response = await emulator.fetch(url === request.url ? request : new Request(url, request));
+      if (place !== undefined) moveLocation(response.headers, place);
+      return response;
     }),
   ];
+}
+
+/** Where a caller is told to go is below the address that it called. */
+function moveLocation(headers: Headers, { from, to }: Place): void {
+  const location = headers.get('location');
+  if (location?.startsWith(`${to}/`) === true) headers.set('location', from + location.slice(to.length));
 }
 
 /** The address, and before it the places that uploads go to: `https://a.test/upload/v3` beside `https://a.test/v3`. */

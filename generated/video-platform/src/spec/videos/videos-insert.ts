@@ -11,7 +11,7 @@ export const videosInsertObject: JsonObject = {
     'x-source': 'video-platform.md:98',
     mediaTypes: ['video/*', 'application/octet-stream'],
     maxBytes: 274877906944,
-    upload: { path: '/upload/youtube/v3/videos', protocols: ['media', 'multipart', 'resumable'] },
+    upload: { path: '/upload/youtube/v3/videos', protocols: ['media', 'multipart', 'resumable'], resumableStatus: 201 },
   },
   'x-records': [
     {

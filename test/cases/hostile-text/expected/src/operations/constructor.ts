@@ -22,6 +22,6 @@ export const xGlobalThisHacked1Operation: Operation<XGlobalThisHacked1Params, XG
     { name: '__proto__', property: 'protoQuery', in: 'query' },
     { name: "a': (globalThis.hacked = 1), 'b", in: 'query' },
   ],
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  quota: { cost: 1 },
   auth: ['oauth2'],
 };

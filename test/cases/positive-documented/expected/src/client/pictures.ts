@@ -9,6 +9,7 @@ import type {
   PicturesListDefaultPart,
   PicturesListParams,
   PicturesListPart,
+  PicturesListReason,
   PicturesListResult,
 } from '../operations/pictures.js';
 import {
@@ -17,20 +18,24 @@ import {
   picturesInsertOperation,
   picturesListOperation,
 } from '../operations/pictures.js';
+import type { CommonReason } from '../operations/service.js';
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import type { ApiStream } from '../runtime/client/api-stream.js';
 import { stream } from '../runtime/client/api-stream.js';
-import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
+import type { Upload } from '../runtime/client/upload.js';
+import { upload } from '../runtime/client/upload.js';
 
 /** `GET /pictures`: lists pictures. */
 export function picturesList<Part extends PicturesListPart = PicturesListDefaultPart>(
   core: Core,
   params: PicturesListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<PicturesListResult<Part>> {
-  return callParts(core, picturesListOperation, params, options);
+): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
+  return listParts(core, picturesListOperation, params, options);
 }
 
 /** `POST /pictures`: uploads a picture. */
@@ -38,8 +43,8 @@ export function picturesInsert(
   core: Core,
   params: PicturesInsertParams = {},
   options?: CallOptions,
-): ApiPromise<PicturesInsertResponse> {
-  return core.call(picturesInsertOperation, params, options);
+): Upload<PicturesInsertResponse, CommonReason> {
+  return upload(core, picturesInsertOperation, params, options);
 }
 
 /**
@@ -51,7 +56,7 @@ export function picturesDelete(
   core: Core,
   params: PicturesDeleteParams,
   options?: CallOptions,
-): ApiPromise<PicturesDeleteResponse> {
+): ApiPromise<PicturesDeleteResponse, CommonReason> {
   return core.call(picturesDeleteOperation, params, options);
 }
 
@@ -60,7 +65,7 @@ export function picturesChanges(
   core: Core,
   params: PicturesChangesParams = {},
   options?: CallOptions,
-): ApiStream<PicturesChangesResponse[number]> {
+): ApiStream<PicturesChangesResponse[number], CommonReason> {
   return stream(core, picturesChangesOperation, params, options);
 }
 
@@ -77,6 +82,7 @@ export class PicturesResource {
    *
    * `GET /pictures`, needs an API key or an OAuth 2.0 token. Source: public facts.
    *
+   * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `read`, `manage` (each after `https://pictures.example/auth/`).
    * - Costs 1 unit of the quota `default` (10,000 a day, 600 a minute).
    * - Give exactly one of `id`, `mine` and `near`.
@@ -91,8 +97,8 @@ export class PicturesResource {
   list<Part extends PicturesListPart = PicturesListDefaultPart>(
     params: PicturesListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<PicturesListResult<Part>> {
-    return picturesList(this.#core, params, options);
+  ): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
+    return listParts(this.#core, picturesListOperation, params, options);
   }
 
   /**
@@ -111,8 +117,8 @@ export class PicturesResource {
    * - Media: bytes of type `image/png` or `image/jpeg`. At most 2,097,152 bytes (2 MiB).
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
    */
-  insert(params: PicturesInsertParams = {}, options?: CallOptions): ApiPromise<PicturesInsertResponse> {
-    return picturesInsert(this.#core, params, options);
+  insert(params: PicturesInsertParams = {}, options?: CallOptions): Upload<PicturesInsertResponse, CommonReason> {
+    return upload(this.#core, picturesInsertOperation, params, options);
   }
 
   /**
@@ -124,12 +130,15 @@ export class PicturesResource {
    *
    * @deprecated
    */
-  delete(params: PicturesDeleteParams, options?: CallOptions): ApiPromise<PicturesDeleteResponse> {
-    return picturesDelete(this.#core, params, options);
+  delete(params: PicturesDeleteParams, options?: CallOptions): ApiPromise<PicturesDeleteResponse, CommonReason> {
+    return this.#core.call(picturesDeleteOperation, params, options);
   }
 
   /** Streams what changes. `GET /pictures/changes`. */
-  changes(params: PicturesChangesParams = {}, options?: CallOptions): ApiStream<PicturesChangesResponse[number]> {
-    return picturesChanges(this.#core, params, options);
+  changes(
+    params: PicturesChangesParams = {},
+    options?: CallOptions,
+  ): ApiStream<PicturesChangesResponse[number], CommonReason> {
+    return stream(this.#core, picturesChangesOperation, params, options);
   }
 }

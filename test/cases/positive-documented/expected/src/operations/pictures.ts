@@ -2,8 +2,12 @@
 import type { Picture, PictureInput, PictureListResponse } from '../models/pictures.js';
 import { toRelated } from '../runtime/client/forms.js';
 import type { Media } from '../runtime/client/media.js';
+import { expandPath } from '../runtime/client/path.js';
+import { sendResumable } from '../runtime/client/resumable/send-resumable.js';
+import { writeMedia } from '../runtime/client/write-media.js';
 import type { Operation } from '../runtime/operation.js';
 import type { WithPartsIn } from '../runtime/parts.js';
+import type { CommonReason } from './service.js';
 
 /** Parts of the answer of `pictures.list`. */
 export type PicturesListPart = 'snippet' | 'status';
@@ -42,9 +46,11 @@ export type PicturesListResult<Part extends PicturesListPart = PicturesListDefau
   'items',
   'id' | Part
 >;
+/** Why `pictures.list` may be refused. */
+export type PicturesListReason = 'invalidPart' | 'invalidPageToken' | 'pictureNotFound' | CommonReason;
 
 /** `GET /pictures` */
-export const picturesListOperation: Operation<PicturesListParams, PicturesListResponse> = {
+export const picturesListOperation: Operation<PicturesListParams, PicturesListResponse, PicturesListReason> = {
   id: 'pictures.list',
   method: 'GET',
   path: '/pictures',
@@ -58,7 +64,9 @@ export const picturesListOperation: Operation<PicturesListParams, PicturesListRe
     { name: 'maxResults', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  quota: { cost: 1 },
+  joins: {},
   auth: ['apiKey', 'oauth2'],
 };
 
@@ -74,13 +82,14 @@ export interface PicturesInsertParams {
 export type PicturesInsertResponse = Picture;
 
 /** `POST /pictures` */
-export const picturesInsertOperation: Operation<PicturesInsertParams, PicturesInsertResponse> = {
+export const picturesInsertOperation: Operation<PicturesInsertParams, PicturesInsertResponse, CommonReason> = {
   id: 'pictures.insert',
   method: 'POST',
   path: '/pictures',
-  media: { mediaTypes: ['image/*'], metadata: true, upload: '/upload' },
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  media: { mediaTypes: ['image/*'], metadata: true, upload: '/upload', resumable: sendResumable },
+  quota: { cost: 1600, bucket: 'uploads' },
   auth: ['oauth2'],
+  writeBody: writeMedia,
   bodyWriters: { related: toRelated },
 };
 
@@ -94,13 +103,14 @@ export interface PicturesDeleteParams {
 export type PicturesDeleteResponse = void;
 
 /** `DELETE /pictures/{id}` */
-export const picturesDeleteOperation: Operation<PicturesDeleteParams, PicturesDeleteResponse> = {
+export const picturesDeleteOperation: Operation<PicturesDeleteParams, PicturesDeleteResponse, CommonReason> = {
   id: 'pictures.delete',
   method: 'DELETE',
   path: '/pictures/{id}',
   parameters: [{ name: 'id', in: 'path', required: true }],
   responses: [{ status: '204' }],
   auth: ['oauth2'],
+  expandPath: expandPath,
 };
 
 /** Parameters of `pictures.changes`. */
@@ -112,10 +122,9 @@ export interface PicturesChangesParams {
 export type PicturesChangesResponse = readonly Picture[];
 
 /** `GET /pictures/changes` */
-export const picturesChangesOperation: Operation<PicturesChangesParams, PicturesChangesResponse> = {
+export const picturesChangesOperation: Operation<PicturesChangesParams, PicturesChangesResponse, CommonReason> = {
   id: 'pictures.changes',
   method: 'GET',
   path: '/pictures/changes',
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
   auth: [],
 };

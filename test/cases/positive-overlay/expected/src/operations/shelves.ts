@@ -22,6 +22,6 @@ export const shelvesListOperation: Operation<ShelvesListParams, ShelvesListRespo
     { name: 'maxResults', in: 'query', type: 'integer' },
     { name: 'pageToken', in: 'query' },
   ],
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
   auth: [],
 };

@@ -12,15 +12,17 @@ import { filmsListOperation, filmsUpdateOperation } from '../operations/films.js
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import { callParts } from '../runtime/client/call-parts.js';
 import type { Core } from '../runtime/client/core.js';
+import { listParts } from '../runtime/client/list-parts.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
 
 /** `GET /films`: lists films. */
 export function filmsList<Part extends FilmsListPart = FilmsListDefaultPart>(
   core: Core,
   params: FilmsListParams<Part> = {},
   options?: CallOptions,
-): ApiPromise<FilmsListResult<Part>> {
-  return callParts(core, filmsListOperation, params, options);
+): PagePromise<FilmsListResult<Part>, 'items'> {
+  return listParts(core, filmsListOperation, params, options);
 }
 
 /** `PUT /films`: changes a film. */
@@ -40,12 +42,18 @@ export class FilmsResource {
     this.#core = core;
   }
 
-  /** Lists films. `GET /films`. */
+  /**
+   * Lists films.
+   *
+   * `GET /films`.
+   *
+   * - A list: await it, or iterate over its items.
+   */
   list<Part extends FilmsListPart = FilmsListDefaultPart>(
     params: FilmsListParams<Part> = {},
     options?: CallOptions,
-  ): ApiPromise<FilmsListResult<Part>> {
-    return filmsList(this.#core, params, options);
+  ): PagePromise<FilmsListResult<Part>, 'items'> {
+    return listParts(this.#core, filmsListOperation, params, options);
   }
 
   /** Changes a film. `PUT /films`. */
@@ -53,6 +61,6 @@ export class FilmsResource {
     params: FilmsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<FilmsUpdateResult<Part>> {
-    return filmsUpdate(this.#core, params, options);
+    return callParts(this.#core, filmsUpdateOperation, params, options);
   }
 }

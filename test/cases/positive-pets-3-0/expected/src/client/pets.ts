@@ -13,10 +13,16 @@ import { createPetOperation, deletePetOperation, getPetOperation, listPetsOperat
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import type { Core } from '../runtime/client/core.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
+import { list } from '../runtime/client/page-promise.js';
 
 /** `GET /pets` */
-export function listPets(core: Core, params: ListPetsParams = {}, options?: CallOptions): ApiPromise<ListPetsResponse> {
-  return core.call(listPetsOperation, params, options);
+export function listPets(
+  core: Core,
+  params: ListPetsParams = {},
+  options?: CallOptions,
+): PagePromise<ListPetsResponse> {
+  return list(core, listPetsOperation, params, options);
 }
 
 /** `POST /pets` */
@@ -42,23 +48,27 @@ export class PetsResource {
     this.#core = core;
   }
 
-  /** `GET /pets`. */
-  listPets(params: ListPetsParams = {}, options?: CallOptions): ApiPromise<ListPetsResponse> {
-    return listPets(this.#core, params, options);
+  /**
+   * `GET /pets`.
+   *
+   * - A list: await it, or iterate over its items.
+   */
+  listPets(params: ListPetsParams = {}, options?: CallOptions): PagePromise<ListPetsResponse> {
+    return list(this.#core, listPetsOperation, params, options);
   }
 
   /** `POST /pets`. */
   createPet(params: CreatePetParams, options?: CallOptions): ApiPromise<CreatePetResponse> {
-    return createPet(this.#core, params, options);
+    return this.#core.call(createPetOperation, params, options);
   }
 
   /** `GET /pets/{petId}`. */
   getPet(params: GetPetParams, options?: CallOptions): ApiPromise<GetPetResponse> {
-    return getPet(this.#core, params, options);
+    return this.#core.call(getPetOperation, params, options);
   }
 
   /** `DELETE /pets/{petId}`. */
   deletePet(params: DeletePetParams, options?: CallOptions): ApiPromise<DeletePetResponse> {
-    return deletePet(this.#core, params, options);
+    return this.#core.call(deletePetOperation, params, options);
   }
 }

@@ -9,14 +9,16 @@ import { playlistsInsertOperation, playlistsListOperation } from '../operations/
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import type { Core } from '../runtime/client/core.js';
 import type { CallOptions } from '../runtime/client/options.js';
+import type { PagePromise } from '../runtime/client/page-promise.js';
+import { list } from '../runtime/client/page-promise.js';
 
 /** `GET /playlists`: lists playlists. */
 export function playlistsList(
   core: Core,
   params: PlaylistsListParams = {},
   options?: CallOptions,
-): ApiPromise<PlaylistsListResponse> {
-  return core.call(playlistsListOperation, params, options);
+): PagePromise<PlaylistsListResponse, 'items'> {
+  return list(core, playlistsListOperation, params, options);
 }
 
 /** `POST /playlists`: creates a playlist on the caller's channel. */
@@ -36,13 +38,19 @@ export class PlaylistsResource {
     this.#core = core;
   }
 
-  /** Lists playlists. `GET /playlists`, needs an API key or an OAuth 2.0 token. */
-  list(params: PlaylistsListParams = {}, options?: CallOptions): ApiPromise<PlaylistsListResponse> {
-    return playlistsList(this.#core, params, options);
+  /**
+   * Lists playlists.
+   *
+   * `GET /playlists`, needs an API key or an OAuth 2.0 token.
+   *
+   * - A list: await it, or iterate over its items.
+   */
+  list(params: PlaylistsListParams = {}, options?: CallOptions): PagePromise<PlaylistsListResponse, 'items'> {
+    return list(this.#core, playlistsListOperation, params, options);
   }
 
   /** Creates a playlist on the caller's channel. `POST /playlists`, needs an OAuth 2.0 token. */
   insert(params: PlaylistsInsertParams, options?: CallOptions): ApiPromise<PlaylistsInsertResponse> {
-    return playlistsInsert(this.#core, params, options);
+    return this.#core.call(playlistsInsertOperation, params, options);
   }
 }

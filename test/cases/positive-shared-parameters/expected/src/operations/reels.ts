@@ -2,6 +2,8 @@
 import type { Reel } from '../models/reels.js';
 import { toRelated } from '../runtime/client/forms.js';
 import type { Media } from '../runtime/client/media.js';
+import { expandPath } from '../runtime/client/path.js';
+import { writeMedia } from '../runtime/client/write-media.js';
 import type { Operation } from '../runtime/operation.js';
 import type { CommonParams } from './service.js';
 
@@ -19,7 +21,7 @@ export const reelsListOperation: Operation<ReelsListParams, ReelsListResponse> =
   method: 'GET',
   path: '/reels',
   parameters: [{ name: 'studio', in: 'query' }],
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+  paging: {},
   auth: ['apiKey', 'oauth2'],
 };
 
@@ -40,8 +42,8 @@ export const reelsInsertOperation: Operation<ReelsInsertParams, ReelsInsertRespo
   method: 'POST',
   path: '/reels',
   media: { mediaTypes: ['video/*'], metadata: true, upload: '/upload' },
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
   auth: ['apiKey', 'oauth2'],
+  writeBody: writeMedia,
   bodyWriters: { related: toRelated },
 };
 
@@ -67,6 +69,6 @@ export const reelsGetOperation: Operation<ReelsGetParams, ReelsGetResponse> = {
     { name: 'quotaUser', in: 'query' },
   ],
   ownParametersOnly: true,
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
   auth: ['apiKey', 'oauth2'],
+  expandPath: expandPath,
 };

@@ -15,6 +15,5 @@ export const reportsGenerateOperation: Operation<ReportsGenerateParams, ReportsG
   id: 'reports.generate',
   method: 'GET',
   path: '/reports',
-  responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
   auth: [],
 };

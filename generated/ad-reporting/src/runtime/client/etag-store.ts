@@ -1,0 +1,60 @@
+/** An answer that is kept, with what it is asked about by. No credential is part of it. */
+export interface StoredAnswer {
+  readonly etag: string;
+  /** The data as JSON. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Where answers are kept: a map, a file, a database. Failures are logged and never fail a call. */
+export interface EtagStore {
+  get(key: string): StoredAnswer | undefined | null | PromiseLike<StoredAnswer | undefined | null>;
+  set(key: string, answer: StoredAnswer): unknown;
+  delete?(key: string): unknown;
+}
+
+/** How much a store in memory keeps. */
+export interface MemoryStoreOptions {
+  /** Default: 500. */
+  readonly maxEntries?: number | undefined;
+  /** Most characters of all keys, bodies and headers. Default: 8,000,000. */
+  readonly maxSize?: number | undefined;
+}
+
+/** Keeps answers in memory; when there are too many, those go first that were not used for longest. */
+export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
+  const entries = new Map<string, StoredAnswer>();
+  let size = 0;
+
+  function remove(key: string): StoredAnswer | undefined {
+    const found = entries.get(key);
+    if (found !== undefined && entries.delete(key)) size -= sizeOf(key, found);
+    return found;
+  }
+
+  function set(key: string, answer: StoredAnswer): void {
+    remove(key);
+    if (sizeOf(key, answer) > maxSize) return;
+    entries.set(key, answer);
+    size += sizeOf(key, answer);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries && size <= maxSize) return;
+      remove(oldest);
+    }
+  }
+
+  return {
+    get: (key) => {
+      const found = remove(key);
+      if (found !== undefined) set(key, found);
+      return found;
+    },
+    set,
+    delete: remove,
+  };
+}
+
+function sizeOf(key: string, answer: StoredAnswer): number {
+  const { etag, body, headers } = answer;
+  return key.length + etag.length + body.length + Object.entries(headers).flat().join().length;
+}

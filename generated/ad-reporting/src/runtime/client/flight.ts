@@ -1,0 +1,75 @@
+import type { Answer, CallMeta } from './api-promise.js';
+import type { Call } from './call.js';
+import { AbortedError, TimeoutError } from './errors.js';
+import { follow, openScope, type Scope } from './scope.js';
+import { writeCall } from './url.js';
+
+/** Work that several callers wait for. It ends early when the last of them has gone. */
+export interface Flight<T> {
+  /** How many callers have ever waited. */
+  readonly callers: number;
+  /** Waits as long as the caller's scope lasts. */
+  readonly wait: (scope: Scope) => Promise<T>;
+}
+
+/** Starts work; `onOver` is told when nobody can join it any more. */
+export function startFlight<T>(send: (signal: AbortSignal) => Promise<T>, onOver: () => void = () => {}): Flight<T> {
+  const stop = new AbortController();
+  let callers = 0;
+  let waiting = 0;
+  // Nobody may be left to see it fail.
+  const work = send(stop.signal).finally(onOver);
+  work.catch(() => {});
+
+  async function wait(scope: Scope): Promise<T> {
+    callers += 1;
+    waiting += 1;
+    try {
+      return await scope.wait(work);
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) {
+        onOver();
+        stop.abort();
+      }
+    }
+  }
+
+  return {
+    get callers() {
+      return callers;
+    },
+    wait,
+  };
+}
+
+/** The time one caller waits for what it shares with others: until its own signal or total timeout ends it. */
+export function openCallerScope({ operation: { id }, options }: Call): Scope {
+  const { signal, totalTimeoutMs } = options;
+  const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
+  scope.limit(totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
+  return scope;
+}
+
+/** A call for several callers: none of them ends it alone. */
+export function detach(call: Call, signal: AbortSignal): Call {
+  return { ...call, options: { ...call.options, signal, totalTimeoutMs: undefined } };
+}
+
+/** What two calls of a client have in common if their requests are the same, credentials apart. */
+export function requestKey({ settings, operation, options }: Call, params: object): string {
+  const { timeoutMs, idleTimeoutMs, retry } = options;
+  const { url, headers } = writeCall(settings.base, operation, params);
+  return JSON.stringify([operation.id, url, headers, timeoutMs, idleTimeoutMs, retry]);
+}
+
+/** What one of several callers is told: only the first of them pays. */
+export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
+  return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
+}
+
+/** An answer with data of its own. */
+export function answerWith<T>(answer: Answer<unknown>, read: () => Promise<T>): Answer<T> {
+  let data: Promise<T> | undefined;
+  return { ...answer, read: () => (data ??= read()) };
+}

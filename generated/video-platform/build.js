@@ -1,0 +1,51 @@
+// Builds `dist`, all that is published of `src`: the types with their comments, as far as an export leads to them, the
+// code without comments, and the document without line breaks. Run by `npm run build`, after `tsc`.
+import { transformSync } from 'esbuild';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** Where `tsc` leaves the types of all modules. */
+const types = 'node_modules/.cache/types';
+
+// A module that the spec no longer gives rise to must not be published.
+rmSync('dist', { recursive: true, force: true });
+const sources = pathsBelow('src').map((path) => `src/${path}`);
+writeCode(sources);
+writeTypes();
+writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
+
+function pathsBelow(folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => path.endsWith('.ts')).map((path) => path.replaceAll('\\', '/'));
+}
+
+/** A module a source, as it reads in stack traces: bundlers of users take those that a program reaches, and make them small. */
+function writeCode(paths) {
+  const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
+  for (const path of paths) {
+    const options = { loader: 'ts', format: 'esm', sourcefile: path, tsconfigRaw: { compilerOptions } };
+    const { code } = transformSync(readFileSync(path, 'utf8'), options);
+    write(path.replace(/^src/, 'dist').replace(/ts$/, 'js'), code);
+  }
+}
+
+function write(path, text) {
+  mkdirSync(posix.dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function writeTypes() {
+  const known = new Set(pathsBelow(types));
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const entries = Object.values(exports).flatMap((entry) => (entry.types === undefined ? [] : [entry.types]));
+  const found = new Set(entries.map((path) => posix.relative('dist', path)));
+  // What is added while a set is gone through comes up, too.
+  for (const path of found) {
+    const text = readFileSync(join(types, path), 'utf8');
+    for (const [, specifier] of text.matchAll(/["'](\.[^"'\s]*)\.js["']/g)) {
+      const other = posix.join(posix.dirname(path), `${specifier}.d.ts`);
+      if (known.has(other)) found.add(other);
+    }
+    write(`dist/${path}`, text);
+  }
+}

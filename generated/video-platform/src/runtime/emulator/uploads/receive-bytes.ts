@@ -1,0 +1,145 @@
+import { checkLength } from '../check-request.js';
+import type { Engine } from '../engine.js';
+import { mediaTypeOf } from '../media-type.js';
+import type { OperationPlan } from '../plan.js';
+import { checkMediaType } from '../read-body.js';
+import { arrivedOf, type ArrivedBytes } from '../read-bytes.js';
+import { respond } from '../respond.js';
+import { readContentRange, wrongRange, type ContentRange } from './content-range.js';
+import { answerAgain, finishUpload } from './finish-upload.js';
+import { sessionHeaders } from './session-headers.js';
+import { putPiece, putSession, requireSession, withoutCaller, type UploadSession } from './upload-session.js';
+
+/** Pieces of a file, but for the last, have to be multiples of so many bytes. */
+const unit = 262_144;
+
+/** A piece of a file. */
+interface Piece {
+  readonly first: number;
+  /** Where it was said to end. */
+  readonly end: number;
+  readonly total?: number;
+  readonly bytes: Uint8Array;
+  /** Some of its bytes did not arrive. */
+  readonly isCut: boolean;
+}
+
+/** What a `PUT` brings. */
+interface Brought {
+  readonly range: ContentRange | undefined;
+  readonly arrived: ArrivedBytes;
+}
+
+/**
+ * Takes what a `PUT` to a session brings. Bytes that are there already are skipped, and a piece that would leave a gap is
+ * not taken: the answer (308) says how many bytes are there. A body that breaks off leaves whole units of 256 KiB.
+ */
+export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
+  const header = request.headers.get('content-range');
+  const range = header === null ? undefined : readContentRange(header);
+  const arrived = await arrivedOf(request, engine.maxBodyBytes);
+  // Other requests may have been answered while this one was read.
+  const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
+  if (arrived.cut !== undefined) throw arrived.cut.error;
+  return response;
+}
+
+function take(engine: Engine, request: Request, session: UploadSession, { range, arrived }: Brought): Response {
+  const plan = planOf(engine, session);
+  if (session.outcome !== undefined) return respond(request, plan, answerAgain(engine, session, session.outcome));
+  if (range?.kind === 'question') checkQuestion(session, range, arrived);
+  // Who did not know the size before says with it that all is there.
+  if (range?.kind === 'question' && range.total !== session.stored) return incomplete(request, session);
+  const piece = range?.kind === 'question' ? endOf(session) : pieceOf(session, range, arrived);
+  const mediaType = session.mediaType ?? mediaTypeOf(request.headers.get('content-type') ?? '');
+  check(plan, piece, mediaType);
+  if (piece.first > session.stored) return incomplete(request, session);
+  const after = store(engine, plan, session, { ...piece, mediaType });
+  return after.stored === after.total
+    ? respond(request, plan, finishUpload(engine, plan, after))
+    : incomplete(request, after);
+}
+
+function store(
+  engine: Engine,
+  plan: OperationPlan,
+  session: UploadSession,
+  piece: Piece & { readonly mediaType: string },
+): UploadSession {
+  const { total, mediaType } = piece;
+  const bytes = newBytes(session, piece);
+  const changed = {
+    ...session,
+    stored: session.stored + bytes.length,
+    ...(total !== undefined && { total }),
+    ...(mediaType !== '' && { mediaType }),
+  };
+  return engine.run(withoutCaller(plan, session), ({ tables }) => {
+    if (bytes.length > 0) putPiece(tables, session, bytes);
+    putSession(tables, changed);
+    return changed;
+  });
+}
+
+/** The operation that a session belongs to. */
+export function planOf({ plan }: Engine, { operation }: UploadSession): OperationPlan {
+  const found = plan.operations.find((one) => one.operation.id === operation);
+  if (found === undefined) throw new Error(`There is no operation ${operation}.`);
+  return found;
+}
+
+/** Callers whose network takes a 308 for a redirect may ask for a 200 with a header in its place. */
+function incomplete({ headers }: Request, { id, stored }: UploadSession): Response {
+  const range = stored === 0 ? {} : { range: `bytes=0-${stored - 1}` };
+  const isHidden = headers.get('x-guploader-no-308') === 'yes';
+  const status = isHidden ? { 'x-http-status-code-override': '308' } : {};
+  return new Response(null, { status: isHidden ? 200 : 308, headers: { ...sessionHeaders(id), ...range, ...status } });
+}
+
+function checkQuestion(session: UploadSession, range: ContentRange, { bytes }: ArrivedBytes): void {
+  if (bytes.length > 0) throw wrongRange('it names no bytes, but the body has some');
+  checkTotal(session, range.total);
+}
+
+/** The end of a file, at which there is nothing more. */
+function endOf({ stored }: UploadSession): Piece {
+  return { first: stored, end: stored, total: stored, bytes: new Uint8Array(0), isCut: false };
+}
+
+/** Without a range the body is the whole file. */
+function pieceOf(
+  session: UploadSession,
+  range: Extract<ContentRange, { kind: 'bytes' }> | undefined,
+  { bytes, cut }: ArrivedBytes,
+): Piece {
+  const { length } = bytes;
+  const said = range === undefined && cut === undefined ? length : range?.total;
+  checkTotal(session, said);
+  const total = session.total ?? said;
+  const [first, end] = range === undefined ? [0, total ?? length] : [range.first, range.last + 1];
+  if (length > end - first || (cut === undefined && length < end - first))
+    throw wrongRange(`it names ${end - first} bytes, but the body has ${length}`);
+  const isCut = cut !== undefined && (total === undefined || length < end - first);
+  return { first, end, bytes, isCut, ...(total !== undefined && { total }) };
+}
+
+function checkTotal({ total, stored }: UploadSession, said: number | undefined): void {
+  if (said === undefined || said === total) return;
+  if (total !== undefined) throw wrongRange(`the file was said to have ${total} bytes, not ${said}`);
+  if (said < stored) throw wrongRange(`there are ${stored} bytes already, more than ${said}`);
+}
+
+function check(plan: OperationPlan, { first, end, total, isCut }: Piece, mediaType: string): void {
+  if (total !== undefined && end > total) throw wrongRange(`the file was said to have ${total} bytes`);
+  if (end !== total && !isCut && (end - first) % unit !== 0)
+    throw wrongRange(`all pieces but the last have to be multiples of ${unit} bytes`, 'invalidChunkSize');
+  checkMediaType(plan, mediaType);
+  checkLength(plan, total ?? end);
+}
+
+/** The bytes of a piece that the session lacks. */
+function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Uint8Array {
+  const reached = first + bytes.length;
+  const kept = isCut ? reached - (reached % unit) : reached;
+  return bytes.subarray(Math.min(stored, kept) - first, kept - first);
+}

@@ -1,0 +1,49 @@
+import type { Api } from '../../api/api.js';
+import { featuresOf } from '../code/api-features.js';
+import { entriesOf, objectsOf } from '../code/extension-values.js';
+import { fields } from '../code/fields.js';
+import { Imports } from '../code/imports.js';
+import type { JsonObject } from '../../spec/json.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { ClientTools } from './emit-resource.js';
+
+const module = 'client/quota-meter';
+
+/** The function that makes a quota meter, where operations say what they cost. */
+export const quotaMeterSymbol: CodeSymbol = { name: 'quotaMeter', module };
+
+/** Emits `client/quota-meter.ts`: what calls cost and how much may be spent, for whoever wants a meter. */
+export function emitQuotaMeter({ api, templates }: ClientTools): readonly SourceFile[] {
+  if (!featuresOf(api).costs) return [];
+  const imports = new Imports(module, [quotaMeterSymbol.name, 'book']);
+  const view = {
+    bookType: imports.useType(meter('QuotaBook')),
+    optionsType: imports.useType(meter('QuotaMeterOptions')),
+    meterType: imports.useType(meter('QuotaMeter')),
+    meter: imports.use(meter('meterQuota')),
+    timeZone: api.errors?.quota?.timeZone ?? 'UTC',
+    limits: fields(limitsOf(api)),
+    costs: fields(costsOf(api)),
+  };
+  const body = [templates.render('client/quota-meter.hbs', view)];
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+function meter(name: string): CodeSymbol {
+  return { name, module: 'runtime/client/quota-meter' };
+}
+
+/** `x-quotas`: the limits of each bucket. */
+function limitsOf({ extensions }: Api): JsonObject {
+  const buckets = entriesOf(extensions['x-quotas']).map(([bucket, limits]) => [
+    bucket,
+    objectsOf(limits).flatMap(({ limit, per }) =>
+      typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
+    ),
+  ]);
+  return Object.fromEntries(buckets);
+}
+
+function costsOf({ operations }: Api): JsonObject {
+  return Object.fromEntries(operations.flatMap(({ id, quota }) => (quota === undefined ? [] : [[id, { ...quota }]])));
+}

@@ -1,0 +1,31 @@
+import type { Api } from '../../api/api.js';
+import { isStream, isUpload } from './operation-result.js';
+
+/** What an API has that not all have; what packages export and explain depends on it. */
+export interface ApiFeatures {
+  /** Answers with the parts that a call asks for. */
+  readonly parts: boolean;
+  readonly lists: boolean;
+  /** Answers that come item by item and are no reports. */
+  readonly streams: boolean;
+  readonly reports: boolean;
+  /** Uploads in chunks. */
+  readonly uploads: boolean;
+  /** Operations that say what they cost. */
+  readonly costs: boolean;
+  /** A daily budget. */
+  readonly budget: boolean;
+}
+
+/** What an API has that not all have. */
+export function featuresOf({ operations, errors }: Api): ApiFeatures {
+  return {
+    parts: operations.some(({ parts }) => parts !== undefined),
+    lists: operations.some(({ paging }) => paging !== undefined),
+    streams: operations.some((one) => isStream(one) && one.report === undefined),
+    reports: operations.some(({ report }) => report !== undefined),
+    uploads: operations.some(isUpload),
+    costs: operations.some(({ quota }) => quota !== undefined),
+    budget: errors?.quota !== undefined,
+  };
+}

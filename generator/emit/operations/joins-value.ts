@@ -1,0 +1,70 @@
+import type { Api, Operation } from '../../api/api.js';
+import { declaredProperties } from '../../api/find-property.js';
+import type { Schema } from '../../api/schema.js';
+import { successResponses } from '../../api/success-responses.js';
+import type { JsonObject } from '../../spec/json.js';
+import { objectOf, textsOf } from '../code/extension-values.js';
+
+/** The parameter of a list that asks for certain items. */
+const parameterName = 'id';
+
+/** What the runtime takes for the most ids of a request where a descriptor does not say it. */
+const usualMost = 50;
+
+/** Names under which a list takes the size of its pages. */
+const sizeNames = /^(?:max_?results|page_?size|per_?page|limit)$/i;
+
+/**
+ * How calls that ask for ids join (`OperationJoins` of the runtime): those of a list with a parameter `id` that takes several
+ * texts, and whose items have a text `id`.
+ */
+export function joinsValue(api: Api, operation: Operation): JsonObject | undefined {
+  const { method, parameters, paging } = operation;
+  const parameter = parameters.find(({ name, in: place }) => name === parameterName && place === 'query');
+  if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;
+  const ids = follow(api, parameter.schema);
+  if (!isTexts(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
+  const most = ids.array?.maxItems ?? usualMost;
+  const size = sizeOf(operation);
+  return { ...(most === usualMost ? {} : { max: most }), ...(size === undefined ? {} : { size }) };
+}
+
+function isTexts(api: Api, { types, array }: Schema): boolean {
+  return types?.join() === 'array' && array?.items !== undefined && isText(api, array.items);
+}
+
+function isText(api: Api, schema: Schema): boolean {
+  return follow(api, schema).types?.join() === 'string';
+}
+
+function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
+  const contents = successResponses(responses).flatMap((response) => response.contents);
+  return contents.some(({ schema }) => {
+    const list = propertyOf(api, schema, items);
+    const item = list && follow(api, list).array?.items;
+    const id = item && propertyOf(api, item, parameterName);
+    return id !== undefined && isText(api, id);
+  });
+}
+
+function propertyOf(api: Api, schema: Schema, name: string): Schema | undefined {
+  const properties = [...declaredProperties(schema, (id) => api.schemas[id])];
+  return properties.find((one) => one.name === name)?.schema;
+}
+
+function follow(api: Api, schema: Schema): Schema {
+  const seen = new Set<Schema>();
+  let current = schema;
+  while (current.ref !== undefined && !seen.has(current)) {
+    seen.add(current);
+    current = api.schemas[current.ref] ?? current;
+  }
+  return current;
+}
+
+/** The parameter with the size of a page, where the spec does not say that it excludes `id`. */
+function sizeOf({ parameters, extensions }: Operation): string | undefined {
+  const excluded = textsOf(objectOf(objectOf(extensions['x-parameter-rules'])['excludes'])[parameterName]);
+  const found = parameters.find(({ name, in: place }) => place === 'query' && sizeNames.test(name));
+  return found === undefined || excluded.includes(found.name) ? undefined : found.property;
+}

@@ -1,0 +1,95 @@
+import type { Api, Operation } from '../../api/api.js';
+import { isJsonObject } from '../../spec/json.js';
+import { successResponses } from '../../api/success-responses.js';
+import { groupBy } from '../code/group-by.js';
+import { Imports } from '../code/imports.js';
+import { propertyKey } from '../code/literals.js';
+import { callerParameters } from '../code/operation-params.js';
+import { operationPart } from '../code/operation-parts.js';
+import { code, type Code, type Templates } from '../code/templates.js';
+import type { Layout } from '../layout.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { lenientSymbol } from './emit-lenient.js';
+import { camelCase } from './local-names.js';
+
+/** What compares calls with the spec; the index of the validators passes it on. */
+export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
+
+const runtimeModule = 'runtime/client/create-validation';
+
+/** What the validators of calls are emitted from. */
+interface CallsInput {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly templates: Templates;
+}
+
+/** Emits `validators/calls.ts` and a file a resource: which validators judge which call, for the client's `validate`. */
+export function emitCalls(input: CallsInput): readonly SourceFile[] {
+  const resources = groupBy(input.api.operations, ({ module }) => module);
+  const files = [...resources].map(([module, operations]) => emitResourceCalls(module, operations, input));
+  return [...files, emitValidation([...resources.keys()].map(callsSymbol), input)];
+}
+
+function callsSymbol(module: string): CodeSymbol {
+  return { name: `${camelCase(module)}Calls`, module: `validators/calls/${module}` };
+}
+
+function emitResourceCalls(module: string, operations: readonly Operation[], input: CallsInput): SourceFile {
+  const symbol = callsSymbol(module);
+  const imports = new Imports(symbol.module, [symbol.name]);
+  const body = input.templates.render('validators/calls.hbs', {
+    name: symbol.name,
+    type: imports.useType({ name: 'CallValidators', module: runtimeModule }),
+    calls: operations.map((operation) => ({ id: operation.id, fields: validatorsOf(operation, imports, input) })),
+  });
+  return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body: [body] };
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: Code;
+}
+
+function validatorsOf(operation: Operation, imports: Imports, { api, layout }: CallsInput): readonly Field[] {
+  const use = (of: 'Parameters' | 'Body' | 'Response'): string => imports.use(layout.operationValidator(operation, of));
+  const hasParameters = callerParameters(api, operation).length > 0;
+  const responses = responsesOf(operation, imports, layout);
+  return [
+    ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),
+    ...(operationPart(api, operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
+    ...(responses.length === 0 ? [] : [{ name: 'responses', value: code(`{ ${responses.join(', ')} }`) }]),
+  ];
+}
+
+/** The answers that mean success and are JSON; the first of them has a validator of the operation, others that of their model. */
+function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
+  let isFirst = true;
+  return successResponses(operation.responses).flatMap(({ status, contents }) => {
+    const content = contents.find(({ kind }) => kind === 'json');
+    if (content === undefined) return [];
+    const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
+    const symbol = isFirst
+      ? layout.operationValidator(operation, 'Response')
+      : model === undefined
+        ? undefined
+        : layout.validator(model);
+    isFirst = false;
+    return symbol === undefined ? [] : [`${propertyKey(status)}: ${imports.use(symbol)}`];
+  });
+}
+
+function emitValidation(calls: readonly CodeSymbol[], { api, templates }: CallsInput): SourceFile {
+  const { name, module } = validationSymbol;
+  const imports = new Imports(module, [name]);
+  const emulator = api.extensions['x-emulator'];
+  const body = templates.render('validators/validation.hbs', {
+    name,
+    type: imports.useType({ name: 'Validation', module: runtimeModule }),
+    create: imports.use({ name: 'createValidation', module: runtimeModule }),
+    check: imports.use(lenientSymbol),
+    calls: calls.map((one) => imports.use(one)),
+    fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
+  });
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+}

@@ -1,0 +1,33 @@
+import { InvalidOptionError } from './errors.js';
+
+/** A base URL taken apart: the query of the base stands before that of the call. */
+export interface BaseUrl {
+  /** `https://films.test` */
+  readonly origin: string;
+  /** Without a slash at the end: `/v3`, or empty. */
+  readonly path: string;
+  /** Without `?`; empty where there is none. */
+  readonly query: string;
+}
+
+/** Reads a base URL; in a browser it may be relative to the page. */
+export function readBaseUrl(text: string | undefined): BaseUrl {
+  const { protocol, username, password, origin, pathname, search } = parseUrl(text);
+  if (!/^https?:$/.test(protocol)) throw refuse('must be an http or https URL');
+  if (username + password !== '')
+    throw refuse('must hold no user name or password: give `auth: basic(user, password)`');
+  return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
+}
+
+function parseUrl(text: string = ''): URL {
+  try {
+    if (text !== '') return new URL(text, globalThis.location?.href);
+  } catch {
+    throw refuse('must be an http or https URL');
+  }
+  throw refuse('is required: the spec names no address');
+}
+
+function refuse(message: string): InvalidOptionError {
+  return new InvalidOptionError('baseUrl', message);
+}

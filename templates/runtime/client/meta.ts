@@ -1,0 +1,23 @@
+import type { CallMeta } from './api-promise.js';
+import type { Call } from './call.js';
+
+/** What is known about a call that was answered after so many attempts; a header that repeats a credential is redacted. */
+export function metaOf({ operation: { quota }, redactor }: Call, response: Response, attempts: number): CallMeta {
+  const headers = new Headers([...response.headers].map(([name, value]) => [name, redactor.text(value)]));
+  return {
+    status: response.status,
+    headers,
+    requestId: requestIdOf(headers),
+    attempts,
+    quotaCost: quota && quota.cost * attempts,
+  };
+}
+
+/** The service's name for a request. */
+function requestIdOf(headers: Headers): string | undefined {
+  for (const name of ['x-request-id', 'request-id', 'x-goog-request-id']) {
+    const id = headers.get(name);
+    if (id !== null) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { Engine } from '../engine.js';
+import { locate } from '../locate.js';
+import { Refusal, type OperationPlan } from '../plan.js';
+import { respondOptions } from '../respond.js';
+import type { Uploads } from '../uploads.js';
+import { planOf, receiveBytes } from './receive-bytes.js';
+import { sessionHeaders } from './session-headers.js';
+import { readStart, startUpload } from './start-upload.js';
+import { removeSession, requireSession, sessionOf, withoutCaller } from './upload-session.js';
+
+const parameter = 'upload_id';
+const methods = ['PUT', 'DELETE'];
+
+/** Google's protocol of resumable uploads: a session that is opened, filled by `PUT` and given up by `DELETE`. */
+export const resumableUploads: Uploads = {
+  parameter,
+  find: (engine, request, url) => {
+    const id = url.searchParams.get(parameter);
+    if (id === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
+    const plan = uploadAt(engine, url.pathname);
+    if (plan === undefined) return undefined;
+    const session = sessionOf(engine, id);
+    return {
+      plan: session?.path === url.pathname ? planOf(engine, session) : plan,
+      answer: () => answer(engine, request, { id, path: url.pathname }),
+    };
+  },
+  readStart,
+  start: startUpload,
+};
+
+/** An operation that takes bytes in several requests at a path. */
+function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
+  for (const method of ['POST', 'PUT', 'PATCH']) {
+    const { route } = locate(engine, method, path);
+    if (route.kind === 'operation' && route.plan.behaviour.media?.resumable === true) return route.plan;
+  }
+  return undefined;
+}
+
+/** The one who knows a session's address may use it: no further credential is asked for. */
+async function answer(
+  engine: Engine,
+  request: Request,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<Response> {
+  if (request.method === 'OPTIONS') return respondOptions(request, methods);
+  if (!methods.includes(request.method)) throw wrongMethod(request.method);
+  const session = requireSession(engine, id, path);
+  if (request.method === 'PUT') return receiveBytes(engine, request, session);
+  if (session.outcome !== undefined)
+    throw new Refusal(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
+  engine.run(withoutCaller(planOf(engine, session), session), ({ tables }) => removeSession(tables, session));
+  return new Response(null, { status: 499, headers: sessionHeaders(id) });
+}
+
+function wrongMethod(method: string): Refusal {
+  const allow = methods.join(', ');
+  return new Refusal(405, 'httpMethodNotAllowed', `An upload session takes ${allow}, not ${method}.`, {
+    headers: { allow },
+  });
+}

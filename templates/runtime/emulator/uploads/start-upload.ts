@@ -1,0 +1,103 @@
+import { carryOut } from '../carry-out.js';
+import { checkLength } from '../check-request.js';
+import { credentialParameters } from '../credentials.js';
+import type { CallInput, Engine } from '../engine.js';
+import { idFrom } from '../ids.js';
+import { isJsonType, mediaTypeOf } from '../media-type.js';
+import { Refusal, type Call, type OperationPlan } from '../plan.js';
+import { decode, readQuery } from '../query.js';
+import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../read-body.js';
+import { bytesOf } from '../read-bytes.js';
+import { sessionHeaders } from './session-headers.js';
+import { putSession, type UploadSession } from './upload-session.js';
+
+/** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
+export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
+  const bytes = await bytesOf(request, maxBytes);
+  const { type, mediaType, total, fileName } = announced(request.headers);
+  if (bytes.length > 0 && type !== '' && !isJsonType(type)) throw unsupported(type, ['application/json']);
+  checkMediaType(plan, mediaType, 'X-Upload-Content-Type');
+  checkLength(plan, total ?? 0);
+  return {
+    ...(bytes.length === 0 ? {} : { body: jsonOf(bytes) }),
+    // Stands for the bytes to come while the call is judged.
+    media: { bytes: new Uint8Array(0), mediaType, ...(fileName !== undefined && { fileName }) },
+  };
+}
+
+/** Judges the call as far as that is possible without its bytes, and answers the address that takes them. */
+export function startUpload(engine: Engine, request: Request, input: CallInput): Response {
+  engine.rehearse(input, rehearse);
+  const session = engine.run(input, (call) => {
+    const opened = sessionFor(engine, call, request);
+    putSession(call.tables, opened);
+    return opened;
+  });
+  return new Response(null, {
+    headers: { ...sessionHeaders(session.id), location: addressOf(engine, new URL(request.url), session.id) },
+  });
+}
+
+/** What a missing image is refused for cannot be known yet; everything else can. */
+function rehearse(call: Call): void {
+  try {
+    carryOut(call);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.details.location !== 'media') throw error;
+  }
+}
+
+function sessionFor(engine: Engine, call: Call, { url, headers }: Request): UploadSession {
+  const { mediaType, total, fileName } = announced(headers);
+  const { plan, params, baseUrl, body, caller, ifMatch } = call;
+  const number = call.nextNumber('~uploads');
+  return {
+    id: idFrom(`${engine.options.seed ?? 1} upload ${number}`, { length: 64 }),
+    operation: plan.operation.id,
+    path: new URL(url).pathname,
+    baseUrl,
+    params,
+    opened: call.now,
+    stored: 0,
+    ...(mediaType !== '' && { mediaType }),
+    ...(total !== undefined && { total }),
+    ...(fileName !== undefined && { fileName }),
+    ...(body !== undefined && { body }),
+    ...(caller && { token: caller.token }),
+    ...(ifMatch !== undefined && { ifMatch }),
+  };
+}
+
+interface Announced {
+  /** Media type of the metadata. */
+  readonly type: string;
+  /** Media type of the bytes to come. */
+  readonly mediaType: string;
+  readonly total?: number;
+  readonly fileName?: string;
+}
+
+function announced(headers: Headers): Announced {
+  const length = headers.get('x-upload-content-length');
+  const slug = headers.get('slug');
+  if (length !== null && !/^\d{1,15}$/.test(length))
+    throw new Refusal(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
+      location: 'X-Upload-Content-Length',
+      locationType: 'header',
+    });
+  return {
+    type: mediaTypeOf(headers.get('content-type') ?? ''),
+    mediaType: mediaTypeOf(headers.get('x-upload-content-type') ?? ''),
+    ...(length !== null && { total: Number(length) }),
+    ...(slug !== null && { fileName: decode(slug) }),
+  };
+}
+
+/** The address that was called, without credentials, with the session in it. */
+function addressOf({ plan }: Engine, { origin, pathname, search }: URL, id: string): string {
+  const dropped = new Set([...credentialParameters(plan.service), 'uploadType', 'upload_protocol']);
+  const kept = readQuery(search)
+    .pairs.filter(({ name }) => !dropped.has(name))
+    .map(({ name, raw }) => `${encodeURIComponent(name)}=${raw}`);
+  return `${origin}${pathname}?${[...kept, `upload_id=${id}`, 'uploadType=resumable'].join('&')}`;
+}

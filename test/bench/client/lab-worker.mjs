@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NotOffered } from '../../runtime/client/lab/adapter.ts';
+import { ours } from '../../runtime/client/lab/ours.ts';
+import { scenarios } from '../../runtime/client/lab/scenarios/index.ts';
+
+/*
+ * Puts one library through the lab; its name is the first argument. Prints one line of JSON: what came out of each
+ * scenario, by group.
+ */
+
+const adapters = {
+  ours: async () => ours,
+  openai: async () => (await import('./peers/openai.mjs')).openai,
+  '@anthropic-ai/sdk': async () => (await import('./peers/anthropic.mjs')).anthropic,
+  octokit: async () => (await import('./peers/octokit.mjs')).octokit,
+  ky: async () => (await import('./peers/ky.mjs')).kyPeer,
+  'openapi-fetch': async () => (await import('./peers/openapi-fetch.mjs')).openapiFetch,
+  '@googleapis/youtube': async () => (await import('./peers/youtube.mjs')).youtubePeer,
+};
+const atOnce = 6;
+const longestMs = 40_000;
+
+// Calls of some libraries go on after they have failed.
+process.on('unhandledRejection', () => undefined);
+process.on('uncaughtException', () => undefined);
+const [name = ''] = process.argv.slice(2);
+const adapter = await adapters[name]();
+const jobs = Object.entries(scenarios).flatMap(([group, list]) => list.map((scenario) => ({ group, scenario })));
+const results = new Map();
+await Promise.all(Array.from({ length: atOnce }, work));
+process.stdout.write(
+  `\n${JSON.stringify(Object.entries(scenarios).flatMap(([group, list]) => list.map(({ name }) => ({ group, name, ...results.get(`${group}/${name}`) }))))}\n`,
+  () => process.exit(),
+);
+
+async function work() {
+  for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
+    results.set(`${job.group}/${job.scenario.name}`, await judge(job.scenario));
+}
+
+async function judge({ only, feature, run, want }) {
+  if (only?.includes(name) === false || adapter.lacks?.includes(feature)) return { verdict: 'none' };
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve('still waiting'), longestMs);
+  });
+  try {
+    const found = await Promise.race([run(adapter), late]);
+    return isDeepStrictEqual(found, want) ? { verdict: 'right' } : { verdict: 'wrong', found };
+  } catch (error) {
+    if (error instanceof NotOffered) return { verdict: 'none' };
+    return { verdict: 'wrong', found: `throws ${String(error).slice(0, 100)}` };
+  } finally {
+    clearTimeout(timer);
+  }
+}

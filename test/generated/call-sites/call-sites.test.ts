@@ -1,0 +1,126 @@
+import { createEmulator as createAdEmulator } from '@speccast/ad-reporting/mocks';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { abortAndTimeouts } from './abort-and-timeouts.js';
+import { carefulValidation } from './careful-validation.js';
+import { credentials } from './credentials.js';
+import { downloadCaptions } from './download-captions.js';
+import { errorsByReason } from './errors-by-reason.js';
+import { insertPlaylist } from './insert-playlist.js';
+import { listAndPages } from './list-and-pages.js';
+import { rateVideo } from './rate-video.js';
+import { reportRows } from './report-rows.js';
+import { timingMiddleware } from './timing-middleware.js';
+import { treeShaken } from './tree-shaken.js';
+import { uploadVideo } from './upload-video.js';
+
+/** An emulator whose chart begins with five videos of the caller's, before the nine of its own world. */
+function withVideos(): ReturnType<typeof createEmulator> {
+  const emulator = createEmulator();
+  const { ownId: channelId } = emulator.as('user-token');
+  const videos = Array.from({ length: 5 }, (_, index) => ({
+    id: `video-${index}`,
+    snippet: { title: `Video ${index}`, channelId, categoryId: '22' },
+    status: { privacyStatus: 'public' },
+    statistics: { viewCount: String(1_000_000 - index) },
+  }));
+  emulator.seed({ videos });
+  return emulator;
+}
+
+test('1: a list and its pages', async () => {
+  const page = expect.stringMatching(/^page of 2, next \S+, status 200$/);
+  expect(await listAndPages(withVideos())).toEqual([
+    'video-0: 1000000 views',
+    'video-1: 999999 views',
+    'video-2: 999998 views',
+    ...Array.from({ length: 6 }, () => page),
+    'page of 2, next none, status 200',
+    'Video 0',
+    'Video 1',
+    'Video 2',
+  ]);
+});
+
+test('2: an insert', async () => {
+  expect(await insertPlaylist(createEmulator())).toBe('Mix is private');
+});
+
+test('3: an upload in chunks', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'speccast-call-sites-'));
+  const path = join(folder, 'talk.mp4');
+  writeFileSync(path, new Uint8Array(600_000));
+  expect(await uploadVideo(createEmulator(), path)).toEqual([
+    'a state to save',
+    '0 of 600000',
+    '262144 of 600000',
+    '524288 of 600000',
+    '600000 of 600000',
+    'Talk',
+  ]);
+  rmSync(folder, { recursive: true });
+});
+
+test('4: captions', async () => {
+  const emulator = withVideos();
+  expect(await downloadCaptions(emulator, 'video-0')).toEqual([
+    'WEBVTT',
+    '1\n00:00:01,000 --> 00:00:02,500\nHello there\n',
+  ]);
+});
+
+test('5: a rating', async () => {
+  expect(await rateVideo(withVideos(), 'video-1')).toBe('like');
+});
+
+test('6: errors by reason', async () => {
+  expect(await errorsByReason(createEmulator())).toEqual(['404 videoNotFound', '404 as a value']);
+});
+
+test('7: credentials', async () => {
+  const endpoint = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"access_token":"user-token","expires_in":3600}');
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has no other kind of address.
+  const { port } = endpoint.address() as AddressInfo;
+  const emulator = createEmulator();
+  const fetchEither: typeof fetch = (input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith('http://127.0.0.1') ? fetch(request) : emulator.fetch(request);
+  };
+  const lines = await credentials({ baseUrl: emulator.baseUrl, fetch: fetchEither }, `http://127.0.0.1:${port}/token`);
+  endpoint.close();
+  expect(lines).toEqual(['1 channel', '1 channel', '1 token saved']);
+});
+
+test('8: rows of a report', async () => {
+  expect(await reportRows(createAdEmulator())).toEqual([
+    '20251201: string',
+    '20251202: string',
+    '20251203: string',
+    '3 rows',
+  ]);
+});
+
+test('9: functions in place of a client', async () => {
+  expect(await treeShaken(withVideos())).toBe(14);
+});
+
+test('10: middleware', async () => {
+  expect(await timingMiddleware(withVideos())).toEqual(['videos.list #1 200 soon']);
+});
+
+test('11: validation', async () => {
+  expect(await carefulValidation(withVideos())).toEqual(['14 videos', '0 differences', 'ValidationError']);
+});
+
+test('12: abort and timeouts', async () => {
+  expect(await abortAndTimeouts(withVideos())).toEqual(['14 videos', 'AbortedError']);
+});

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../rules/sources.js';
+
+const require = createRequire(import.meta.url);
+const folder = join(root, 'test/generated/call-sites');
+const sites = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+
+/** Compilers by the names that package.json installs them under. */
+const compilers = ['typescript-5.9', 'typescript-6', 'typescript'] as const;
+
+const options = {
+  target: 'ES2022',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+/** What a compiler says about the call-sites and all declarations that they reach. */
+function compile(compiler: string, files: readonly string[]): string {
+  const manifest = require.resolve(`${compiler}/package.json`);
+  const { bin }: { readonly bin: { readonly tsc: string } } = JSON.parse(readFileSync(manifest, 'utf8'));
+  // Beside the call-sites, so that packages and types are found as from there.
+  const config = join(folder, `tsconfig.${compiler}.json`);
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, files }));
+  try {
+    execFileSync(process.execPath, [join(dirname(manifest), bin.tsc), '-p', config], { cwd: folder, encoding: 'utf8' });
+    return '';
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error && error.stdout !== '' ? String(error.stdout) : String(error);
+  } finally {
+    rmSync(config);
+  }
+}
+
+describe.each(compilers)('%s', (compiler) => {
+  test('compiles all call-sites, the declarations of the packages included', { timeout: 120_000 }, () => {
+    expect(sites).toHaveLength(13);
+    expect(compile(compiler, sites)).toBe('');
+  });
+});

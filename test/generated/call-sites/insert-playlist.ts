@@ -1,0 +1,12 @@
+import { bearer, createVideoPlatform } from '@speccast/video-platform';
+import type { Playground } from './playground.js';
+
+/** A write: the body is under `body`, its parts are those that the answer has. */
+export async function insertPlaylist(emulator: Playground): Promise<string> {
+  const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
+  const playlist = await client.playlists.insert({
+    part: ['snippet', 'status'],
+    body: { snippet: { title: 'Mix' }, status: { privacyStatus: 'private' } },
+  });
+  return `${playlist.snippet.title} is ${playlist.status.privacyStatus}`;
+}

@@ -1,0 +1,10 @@
+import { bearer, createVideoPlatform } from '@speccast/video-platform';
+import type { Playground } from './playground.js';
+
+/** A call that answers nothing, and one that tells what it did. */
+export async function rateVideo(emulator: Playground, id: string): Promise<string | undefined> {
+  const client = createVideoPlatform({ auth: bearer('user-token'), ...emulator });
+  await client.videos.rate({ id, rating: 'like' });
+  const { items } = await client.videos.getRating({ id: [id] });
+  return items?.[0]?.rating;
+}

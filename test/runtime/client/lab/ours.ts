@@ -1,0 +1,129 @@
+import {
+  bearer,
+  createCore,
+  type CallOptions,
+  type ClientOptions,
+} from '../../../../templates/runtime/client/index.js';
+import { download } from '../../../../templates/runtime/client/download.js';
+import { oauthRefresh } from '../../../../templates/runtime/client/oauth-refresh.js';
+import { list } from '../../../../templates/runtime/client/page-promise.js';
+import { sendResumable } from '../../../../templates/runtime/client/resumable/send-resumable.js';
+import type { Operation, Service } from '../../../../templates/runtime/operation.js';
+import { operation, service, writeOperation, type AnyParams } from '../support.js';
+import type { Adapter, LabCall, LabOptions } from './adapter.js';
+
+const reasons: Service = {
+  ...service,
+  retryReasons: ['backendError', 'rateLimitExceeded'],
+  finalReasons: ['dailyLimitExceeded', 'quotaExceeded'],
+};
+
+interface Films {
+  readonly items: readonly unknown[];
+}
+
+/** Our client: hand-made descriptors of a small service over the runtime that packages hold. */
+export const ours: Adapter = {
+  name: 'ours',
+  open: (options) => {
+    const core = createCore(reasons, readOptions(options));
+    const operations = describe(options.key === undefined ? (hasToken(options) ? ['oauth2'] : []) : ['apiKey']);
+    return {
+      list: async (call) =>
+        (await list<AnyParams, Films, 'items', string>(core, operations.list, {}, readCall(call))).items,
+      items: (call) => list<AnyParams, Films, 'items', string>(core, operations.list, {}, readCall(call)),
+      get: (id, call) => core.call(operations.get, { id }, readCall(call)),
+      insert: (call) => core.call(operations.insert, { body: { title: 'Talk' } }, readCall(call)),
+      remove: (id, call) => core.call(operations.remove, { id }, readCall(call)),
+      upload: (media, call) => core.call(operations.upload, { media }, readCall(call)),
+      download: (call) => download(core, operations.download, {}, readCall(call)).stream(),
+      response: async (call) => {
+        const response = await core.call(operations.list, {}, readCall(call)).asResponse();
+        const { status } = response;
+        return { status, header: (name) => response.headers.get(name), text: () => response.text() };
+      },
+    };
+  },
+};
+
+/** The operations of the lab's service, with these credentials. */
+export function describe(auth: Operation['auth']): Readonly<
+  Record<'get' | 'insert' | 'remove' | 'upload' | 'download', Operation<AnyParams, unknown>>
+> & {
+  readonly list: Operation<AnyParams, Films>;
+} {
+  const id = { name: 'id', in: 'path', required: true } as const;
+  const listed = operation({
+    auth,
+    parameters: [{ name: 'pageToken', in: 'query' }],
+    paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  });
+  const media = { mediaTypes: ['application/octet-stream'], upload: '/upload', resumable: sendResumable };
+  const bytes = { mediaType: 'application/octet-stream', kind: 'binary' } as const;
+  return {
+    // What the lab's server answers to it.
+    list: listed as Operation<AnyParams, Films>,
+    get: operation({ id: 'films.get', path: '/films/{id}', parameters: [id], auth }),
+    insert: writeOperation({ auth }),
+    remove: operation({
+      id: 'films.delete',
+      method: 'DELETE',
+      path: '/films/{id}',
+      parameters: [id],
+      responses: [{ status: '204' }],
+      auth,
+    }),
+    upload: operation({ id: 'films.upload', method: 'POST', media, auth }),
+    download: operation({
+      id: 'films.download',
+      path: '/film',
+      responses: [{ status: '200', contents: [bytes] }],
+      auth,
+    }),
+  };
+}
+
+function hasToken({ token, queryToken, provideToken, tokenUrl }: LabOptions): boolean {
+  return [token, queryToken, provideToken, tokenUrl].some((one) => one !== undefined);
+}
+
+function readOptions(options: LabOptions): ClientOptions {
+  const { baseUrl, key, fetch, timeoutMs, totalTimeoutMs, idleTimeoutMs, retries, onAttempt, onLog } = options;
+  const log = (line: string): void => onLog?.(line);
+  return {
+    baseUrl,
+    apiKey: key,
+    auth: authOf(options),
+    timeoutMs,
+    totalTimeoutMs,
+    idleTimeoutMs,
+    retry: retries,
+    // The lab's functions take what the global `fetch` takes.
+    fetch: fetch === undefined ? undefined : (request, init) => fetch(request, init),
+    ...(onLog === undefined ? {} : { logLevel: 'debug', logger: { debug: log, info: log, warn: log, error: log } }),
+    ...(onAttempt === undefined
+      ? {}
+      : {
+          middleware: [
+            async (request, next) => {
+              const response = await next(request);
+              onAttempt(response.status);
+              return response;
+            },
+          ],
+        }),
+  };
+}
+
+function authOf({ token, queryToken, provideToken, tokenUrl }: LabOptions): ClientOptions['auth'] {
+  if (token !== undefined) return bearer(token);
+  if (queryToken !== undefined) return bearer(queryToken, { in: 'query' });
+  if (provideToken !== undefined) {
+    return bearer(async (need) => ({ token: await provideToken(need), expiresAt: Date.now() + 3_600_000 }));
+  }
+  return tokenUrl === undefined ? undefined : oauthRefresh({ clientId: 'lab', refreshToken: 'lab-refresh', tokenUrl });
+}
+
+function readCall(call: LabCall | undefined): CallOptions {
+  return { signal: call?.signal, ...(call?.onProgress && { onProgress: call.onProgress, chunkSize: 1_048_576 }) };
+}

@@ -1,0 +1,203 @@
+import { offered } from '../adapter.js';
+import { idsOf, meet, outcome, rejection, statusOf, type Scenario } from '../scenario.js';
+import { films, hangUp, refuse, type Seen } from '../server.js';
+
+const statuses = [400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 451, 500, 501, 502, 503, 504];
+const google = ['ours', '@googleapis/youtube'];
+
+function gap([first, second]: readonly Seen[]): number {
+  return first === undefined || second === undefined ? -1 : second.at - first.at;
+}
+
+/** A fetch whose connection is refused twice before the server takes it. */
+function refusedTwice(): { readonly fetch: typeof fetch; readonly sent: () => number } {
+  let sent = 0;
+  return {
+    sent: () => sent,
+    fetch: async (...given) => {
+      if ((sent += 1) > 2) return fetch(...given);
+      const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+      throw new TypeError('fetch failed', { cause });
+    },
+  };
+}
+
+function pauseAfter(retryAfter: string): Scenario['run'] {
+  return (adapter) =>
+    meet(adapter, [refuse(503, { 'retry-after': retryAfter }), films()], async ({ client, server }) => {
+      const { ok } = await outcome(client.list(), 8_000);
+      return { ok, waits: gap(server.requests) };
+    });
+}
+
+/** Retries: which calls, how often, after which pauses. */
+export const retries: readonly Scenario[] = [
+  {
+    feature: 'retries',
+    name: 'a read that meets 503 twice succeeds at the third attempt',
+    want: { ids: ['a'], requests: 3 },
+    run: (adapter) =>
+      meet(adapter, [refuse(503), refuse(503), films()], async ({ client, server }) => ({
+        ids: idsOf(await client.list()),
+        requests: server.requests.length,
+      })),
+  },
+  {
+    feature: 'retries',
+    name: 'a read is repeated after 408, 429, 500, 502, 503 and 504, after no other status',
+    want: [408, 429, 500, 502, 503, 504],
+    run: async (adapter) => {
+      const runs = statuses.map((status) =>
+        meet(adapter, [refuse(status), films()], async ({ client, server }) => {
+          await outcome(client.list(), 6_000);
+          return server.requests.length > 1 ? [status] : [];
+        }),
+      );
+      return (await Promise.all(runs)).flat();
+    },
+  },
+  {
+    feature: 'retries',
+    name: 'a read whose connection breaks is repeated',
+    want: { ok: true, requests: 2 },
+    run: (adapter) =>
+      meet(adapter, [hangUp, films()], async ({ client, server }) => ({
+        ok: (await outcome(client.list())).ok,
+        requests: server.requests.length,
+      })),
+  },
+  {
+    feature: 'retries',
+    name: 'the reason decides: 403 rateLimitExceeded is repeated, quotaExceeded never',
+    only: google,
+    want: { 'rateLimitExceeded (403)': 2, 'quotaExceeded (403)': 1, 'quotaExceeded (429)': 1 },
+    run: async (adapter) => {
+      const cases = [
+        [403, 'rateLimitExceeded'] as const,
+        [403, 'quotaExceeded'] as const,
+        [429, 'quotaExceeded'] as const,
+      ];
+      const runs = cases.map(([status, reason]) =>
+        meet(adapter, [refuse(status, {}, reason), films()], async ({ client, server }) => {
+          await outcome(client.list(), 6_000);
+          return [`${reason} (${status})`, server.requests.length] as const;
+        }),
+      );
+      return Object.fromEntries(await Promise.all(runs));
+    },
+  },
+  {
+    feature: 'retries',
+    name: 'Retry-After in seconds is obeyed',
+    want: { ok: true, obeys: true },
+    run: async (adapter) => {
+      // Values have the types that runs of `pauseAfter` give.
+      const { ok, waits } = (await pauseAfter('2')(adapter)) as { ok: boolean; waits: number };
+      return { ok, obeys: waits >= 1_900 && waits < 4_000 };
+    },
+  },
+  {
+    feature: 'retries',
+    name: 'Retry-After as a date is obeyed',
+    want: { ok: true, obeys: true },
+    run: async (adapter) => {
+      const date = new Date(Date.now() + 3_000).toUTCString();
+      // Values have the types that runs of `pauseAfter` give.
+      const { ok, waits } = (await pauseAfter(date)(adapter)) as { ok: boolean; waits: number };
+      return { ok, obeys: waits >= 1_700 && waits < 5_000 };
+    },
+  },
+  ...['-30', 'soon', '1.5e9'].map((garbage) => ({
+    feature: 'retries',
+    name: `Retry-After that is no time (${garbage}) is like none`,
+    want: { ok: true, waitsBriefly: true },
+    run: async (adapter: Parameters<Scenario['run']>[0]) => {
+      // Values have the types that runs of `pauseAfter` give.
+      const { ok, waits } = (await pauseAfter(garbage)(adapter)) as { ok: boolean; waits: number };
+      return { ok, waitsBriefly: waits >= 0 && waits < 1_800 };
+    },
+  })),
+  {
+    feature: 'retries',
+    name: 'Retry-After of an hour fails the call now: it neither sleeps nor knocks again early',
+    want: { ends: 'rejects', requests: 1 },
+    run: (adapter) =>
+      meet(adapter, [refuse(429, { 'retry-after': '3600' }), films()], async ({ client, server }) => {
+        const stop = new AbortController();
+        const ends = await rejection(client.list({ signal: stop.signal }), 3_000);
+        stop.abort();
+        return { ends, requests: server.requests.length };
+      }),
+  },
+  {
+    feature: 'retries',
+    name: 'pauses are drawn at random, so that clients do not come back together',
+    want: { spread: true },
+    run: async (adapter) => {
+      const replies = [refuse(503), films()];
+      const runs = Array.from({ length: 12 }, () =>
+        meet(adapter, replies, async ({ client, server }) => {
+          await outcome(client.list(), 6_000);
+          return gap(server.requests);
+        }),
+      );
+      const gaps = await Promise.all(runs);
+      return { spread: Math.max(...gaps) - Math.min(...gaps) > 60 };
+    },
+  },
+  ...[500, 503].map((status) => ({
+    name: `a write that meets ${status} is not sent again: it may have been done`,
+    want: { status, requests: 1 },
+    run: (adapter: Parameters<Scenario['run']>[0]) =>
+      meet(adapter, [refuse(status), films()], async ({ client, server }) => {
+        const { error } = await outcome(offered(client.insert)());
+        return { status: statusOf(error), requests: server.requests.length };
+      }),
+  })),
+  {
+    name: 'a write whose connection breaks is not sent again',
+    want: { ends: 'rejects', requests: 1 },
+    run: (adapter) =>
+      meet(adapter, [hangUp, films()], async ({ client, server }) => ({
+        ends: await rejection(offered(client.insert)()),
+        requests: server.requests.length,
+      })),
+  },
+  {
+    feature: 'retries',
+    name: 'a write that provably was not sent is sent again',
+    want: { ok: true, sent: 3 },
+    run: (adapter) => {
+      const { fetch, sent } = refusedTwice();
+      return meet(
+        adapter,
+        [films()],
+        async ({ client }) => ({ ok: (await outcome(offered(client.insert)())).ok, sent: sent() }),
+        { fetch },
+      );
+    },
+  },
+  {
+    name: 'an upload from a stream that can be read once is not sent again, and the error is that of the service',
+    want: { status: 503, requests: 1 },
+    run: (adapter) =>
+      meet(adapter, [refuse(503), films()], async ({ client, server }) => {
+        const { error } = await outcome(offered(client.upload)(new Blob(['film']).stream()));
+        return { status: statusOf(error), requests: server.requests.length };
+      }),
+  },
+  {
+    name: 'no retries: sent once',
+    want: { status: 503, requests: 1 },
+    run: (adapter) =>
+      meet(
+        adapter,
+        [refuse(503), films()],
+        async ({ client, server }) => {
+          const { error } = await outcome(client.list());
+          return { status: statusOf(error), requests: server.requests.length };
+        },
+        { retries: 0 },
+      ),
+  },
+];

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the server got it. */
+export interface Seen {
+  readonly method: string;
+  /** Path and query, as they stood in the request line. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, once all of it has come. */
+  readonly body: Promise<Buffer>;
+  /** When it came, in milliseconds. */
+  readonly at: number;
+  /** Whether the client hung up before the answer was whole. */
+  readonly hungUp: Promise<boolean>;
+}
+
+/** What the server does with a request. */
+export type Reply = (response: ServerResponse, seen: Seen) => void | Promise<void>;
+
+/** A server that follows a script. */
+export interface LabServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly requests: readonly Seen[];
+}
+
+/** Runs something beside a server that gives these replies in turn, the last one again and again. */
+export async function withServer<T>(replies: readonly Reply[], use: (server: LabServer) => Promise<T>): Promise<T> {
+  const requests: Seen[] = [];
+  const server = createServer((incoming, response) => {
+    const reply = replies[Math.min(requests.length, replies.length - 1)];
+    const seen = see(incoming, response);
+    requests.push(seen);
+    void reply?.(response, seen);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has no other kind of address.
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await use({ url: `http://127.0.0.1:${port}`, requests });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function see(incoming: IncomingMessage, response: ServerResponse): Seen {
+  const { method = '', url = '', headers } = incoming;
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method,
+    target: url,
+    headers: Object.fromEntries(texts),
+    body: readBody(incoming),
+    at: performance.now(),
+    hungUp: new Promise((resolve) => response.once('close', () => resolve(!response.writableFinished))),
+  };
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  } catch {
+    // The client hung up; what came is what there is.
+  }
+  return Buffer.concat(chunks);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** Answers text. */
+export function text(body: string | Buffer, headers: Headers, status: number = 200): Reply {
+  return async (response, seen) => {
+    // Whoever answers before the whole body has come may see the connection reset.
+    await seen.body;
+    response.writeHead(status, headers).end(body);
+  };
+}
+
+/** Answers JSON. */
+export function json(body: unknown, headers: Headers = {}, status: number = 200): Reply {
+  return text(JSON.stringify(body), { ...jsonType, ...headers }, status);
+}
+
+/** Refuses with a status, in the words of Google's services. */
+export function refuse(status: number, headers: Headers = {}, reason: string = 'labReason'): Reply {
+  const error = { code: status, message: 'refused by the lab', errors: [{ reason, message: 'refused by the lab' }] };
+  return json({ error }, headers, status);
+}
+
+/** A page of films with these ids, in the shapes of all clients' services; `next` names the page after it. */
+export function films(ids: readonly string[] = ['a'], next?: string): Reply {
+  const items = ids.map((id) => ({ id, object: 'model', type: 'model' }));
+  return (response, seen) => {
+    const link = next === undefined ? {} : { link: `<http://${seen.headers['host']}/next?page=${next}>; rel="next"` };
+    const more = next === undefined ? {} : { nextPageToken: next, next_page: next };
+    const page = { items, data: items, object: 'list', has_more: next !== undefined, last_id: next ?? null, ...more };
+    return json({ total_count: ids.length, incomplete_results: false, ...page }, link)(response, seen);
+  };
+}
+
+/** Never answers. */
+export const silence: Reply = () => undefined;
+
+/** Hangs up in place of an answer. */
+export const hangUp: Reply = async (response, seen) => {
+  await seen.body;
+  response.destroy();
+};
+
+/** Begins an answer and never goes on. */
+export function stall(beginning: string): Reply {
+  return (response) => void response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning);
+}
+
+/** Begins an answer and hangs up in its middle. */
+export function cut(beginning: string): Reply {
+  return (response) => {
+    response.writeHead(200, { ...jsonType, 'content-length': '10000' }).write(beginning);
+    setTimeout(() => response.destroy(), 20);
+  };
+}
+
+/** Answers bytes in pieces, with a pause before each but the first. */
+export function drip(pieces: readonly string[], pauseMs: number): Reply {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      response.write(piece);
+    }
+    response.end();
+  };
+}
+
+/** Takes uploads: whole, or in chunks by Google's protocol; hangs up once when it has this many bytes, for each of `breaks`. */
+export function takeUpload(breaks: readonly number[] = [], onWhole: (bytes: Buffer) => void = () => undefined): Reply {
+  const open = [...breaks];
+  let bytes: Buffer = Buffer.alloc(0);
+  return async (response, seen) => {
+    if (seen.method === 'POST' && seen.target.includes('uploadType=resumable')) {
+      const location = `http://${seen.headers['host']}${seen.target}&upload_id=1`;
+      return text('', { location })(response, seen);
+    }
+    const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(seen.headers['content-range'] ?? '');
+    if (range === null) return films()(response, seen);
+    const start = Number(range[1] ?? bytes.length);
+    const end = open[0] ?? Infinity;
+    const body = await seen.body;
+    bytes = Buffer.concat([bytes.subarray(0, start), body]).subarray(0, end);
+    if (bytes.length === end && body.length > 0) {
+      open.shift();
+      return void response.destroy();
+    }
+    if (bytes.length < Number(range[2]))
+      return text('', bytes.length === 0 ? {} : { range: `bytes=0-${bytes.length - 1}` }, 308)(response, seen);
+    onWhole(bytes);
+    return films()(response, seen);
+  };
+}

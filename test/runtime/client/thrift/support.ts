@@ -1,0 +1,84 @@
+import type { Operation } from '../../../../templates/runtime/operation.js';
+import { json, operation, script, type AnyParams, type Script } from '../support.js';
+
+/** A list that can be asked for by ids. */
+export const list: Operation<AnyParams, unknown> = operation({
+  parameters: [
+    { name: 'id', in: 'query', type: 'array', explode: false },
+    { name: 'part', in: 'query', type: 'array', explode: false },
+    { name: 'fields', in: 'query' },
+    { name: 'maxResults', in: 'query', type: 'integer' },
+    { name: 'pageToken', in: 'query' },
+    { name: 'If-None-Match', in: 'header' },
+  ],
+  paging: { items: 'items', token: { parameter: 'pageToken', property: 'nextPageToken' } },
+  joins: {},
+  quota: { cost: 1 },
+});
+
+/** The ids that a request asks for. */
+export function idsOf(request: Request): readonly string[] {
+  const text = new URL(request.url).searchParams.get('id');
+  return text === null ? [] : text.split(',');
+}
+
+/** The answer to a look-up: what exists of the ids asked for, in their order, each once. */
+export function lookUp(request: Request, exists: (id: string) => boolean = () => true): Response {
+  const ids = [...new Set(idsOf(request))].filter(exists);
+  const fields = new URL(request.url).searchParams.get('fields');
+  const items = ids.map((id) => (fields === null ? { id, title: `Film ${id}`, tags: [id] } : { title: `Film ${id}` }));
+  const pageInfo = { totalResults: items.length, resultsPerPage: items.length };
+  return json({ kind: 'films', etag: `tag-${ids.join('-')}`, pageInfo, items });
+}
+
+/** A service that knows all films whose id does not begin with `no`, and takes at most `max` ids. */
+export function filmService(max = 50): Script {
+  return script((request) =>
+    idsOf(request).length > max
+      ? json({ error: { code: 400, message: 'too many ids' } }, { status: 400 })
+      : lookUp(request, (id) => !id.startsWith('no')),
+  );
+}
+
+/** An answer that somebody lets come. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+/** Holds answers back. */
+export function gate(): Gate {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** Lets everything happen that needs no more time. */
+export async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A signal that counts the listeners on it. */
+export function countedSignal(): { readonly controller: AbortController; readonly listeners: () => number } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let count = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  const held = new Set<unknown>();
+  Object.assign(signal, {
+    addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+      held.add(listener);
+      count = held.size;
+      add(type, listener, options);
+    },
+    removeEventListener: (type: string, listener: EventListener) => {
+      held.delete(listener);
+      count = held.size;
+      remove(type, listener);
+    },
+  });
+  return { controller, listeners: () => count };
+}
