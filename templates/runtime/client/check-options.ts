@@ -9,6 +9,7 @@ const hasFunctions = (value: unknown, ...names: readonly string[]): boolean =>
 
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 
+const feature: Check = [(value) => hasFunctions(value, 'around'), 'what the function for it made'];
 const time: Check = [isAmount, 'milliseconds, 0 or more'];
 const checks = new Map<string, Check>([
   [
@@ -29,6 +30,10 @@ const checks = new Map<string, Check>([
   ],
   ['logLevel', [(value) => levels.some((level) => level === value), 'one of the levels: `off` … `debug`']],
   ['middleware', [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions']],
+  ['quota', feature],
+  ['cache', feature],
+  ['joinIds', feature],
+  ['shareReads', feature],
 ]);
 
 /** Throws `InvalidOptionError` for an option that cannot work; the message does not show its value, which may be a secret. */

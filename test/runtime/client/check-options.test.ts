@@ -20,6 +20,7 @@ function refused(make: () => unknown): unknown {
 
 const amount = 'must be milliseconds, 0 or more';
 const retry = 'must be `false`, a number of repetitions, or an object of numbers';
+const feature = 'must be what the function for it made';
 const level = 'must be one of the levels: `off` … `debug`';
 
 describe('an option that cannot work is refused when the client is made', () => {
@@ -35,6 +36,10 @@ describe('an option that cannot work is refused when the client is made', () => 
     ['logger', { info: () => undefined }, 'must be an object with `debug`, `info`, `warn` and `error`'],
     ['logLevel', 'verbose', level],
     ['middleware', () => undefined, 'must be a list of functions'],
+    ['quota', true, feature],
+    ['cache', {}, feature],
+    ['joinIds', () => undefined, feature],
+    ['shareReads', null, feature],
   ])('%s: %j', (option, value, wanted) => {
     const error = refused(() => core(anything({ [option]: value })));
     expect(error).toBeInstanceOf(InvalidOptionError);

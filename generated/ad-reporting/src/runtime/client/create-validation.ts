@@ -70,7 +70,7 @@ function settlerOf(call: Call, side: DriftReport['side'], level: ValidationLevel
   const { operation, options, redactor } = call;
   const { logger, logLevel, validate } = options;
   // Whoever asks for warnings and has no other ear gets them on the console.
-  const log = logger ?? logLevel ?? validate?.onDrift ? call.log : createLog(undefined, 'warn', redactor);
+  const log = (logger ?? logLevel ?? validate?.onDrift) ? call.log : createLog(undefined, 'warn', redactor);
   const told = new Set<string>();
   const isNew = (issue: Issue): boolean => {
     const kind = kindOf(issue);

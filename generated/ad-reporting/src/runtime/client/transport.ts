@@ -45,7 +45,7 @@ export async function sendOnce(sending: Sending, request: PreparedRequest, scope
   // By its looks: there are other classes of responses than the global one.
   const { status, headers, ok, body } = Object(response);
   const name = sending.call.settings.middleware[0] ? 'middleware' : 'fetch';
-  if (!status || !headers) throw new InvalidOptionError(name, 'gave no `Response`');
+  if (status === undefined || !headers) throw new InvalidOptionError(name, 'gave no `Response`');
   if (ok && body?.locked) throw new InvalidOptionError(name, 'gave a `Response` whose body was read already: clone it');
   return response;
 }
@@ -88,6 +88,9 @@ async function signAndFetch(
     const response = await fetch(signed, lazily(scope, {}));
     // Refused is not done: what fails hereafter, a new token for one, has not sent anything.
     if (response?.status >= 400 && response.status < 500) sending.unsure = before;
+    // A middleware may print what it sees.
+    if (handed && response)
+      Object.defineProperty(response, 'url', { value: redactor.text(response.url), configurable: true });
     return response;
   } catch (cause) {
     scope.check();

@@ -196,7 +196,7 @@ export async function readAnswer(sending: Sending, scope: Scope, response: Respo
   };
   async function read(): Promise<unknown> {
     const bytes = body ?? new Uint8Array(await answered.arrayBuffer());
-    return asBytes ? bytes : readData(operation, bytes, answer);
+    return readData(operation, bytes, answer, asBytes);
   }
   return answer;
 }

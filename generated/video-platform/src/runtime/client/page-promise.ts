@@ -63,7 +63,9 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   }
 
   /** The first items, at most `limit`; calls for no more pages than they are on. */
-  async toArray({ limit }: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
+  async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
+    // Whoever does not check types may leave it out.
+    const limit = Object(options).limit as number;
     if (!Number.isInteger(limit) || limit < 0)
       throw new InvalidOptionError('limit', 'has to be a whole number, at least 0');
     const items: ItemOf<Page, Key>[] = [];

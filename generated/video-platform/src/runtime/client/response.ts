@@ -20,14 +20,30 @@ export function acceptOf({ responses = jsonAnswers }: Operation<never, unknown>)
   return [...new Set(types)].join(', ') || '*/*';
 }
 
-/** The body of a successful answer as its declared type: JSON, text, bytes, or `undefined` where no body is declared. */
-export function readData(operation: Operation<never, unknown>, bytes: Bytes, received: Received): unknown {
+/** The body of a successful answer as its declared type, or `undefined` where no body is declared; as bytes if asked for. */
+export function readData(
+  operation: Operation<never, unknown>,
+  bytes: Bytes,
+  received: Received,
+  asBytes: boolean,
+): unknown {
   const { status, headers } = received.response;
-  const content = declaredContent(operation, status, headers.get('content-type') ?? '');
-  if (content === undefined || operation.method === 'HEAD' || noBody.includes(status)) return undefined;
-  if (content.kind === 'binary') return bytes;
-  const isJson = (content.kind ?? 'json') === 'json';
+  const type = headers.get('content-type') ?? '';
+  const content = declaredContent(operation, status, type);
+  const kind = content && (content.kind ?? 'json');
   const fail = unexpectedContent(operation.id, received, bytes);
+  // What answers in place of a service, from a hotel's network to a proxy, answers with a page.
+  if (
+    kind !== 'json' &&
+    bytes.length > 0 &&
+    accepts('text/html', type) &&
+    !(content && accepts(content.mediaType, type))
+  )
+    throw fail('the answer is a page, which is not declared');
+  if (asBytes) return bytes;
+  if (kind === undefined || operation.method === 'HEAD' || noBody.includes(status)) return undefined;
+  if (kind === 'binary') return bytes;
+  const isJson = kind === 'json';
   if (isJson && bytes.length === 0) throw fail('the answer is empty where JSON is declared');
   let text: string | undefined;
   try {

@@ -15,7 +15,10 @@ export interface DriftReport {
   readonly drift: readonly Issue[];
 }
 
-/** Compares calls with the spec. Answers that are taken as a response or as bytes are not compared. */
+/**
+ * Compares calls with the spec. Answers that are taken as a response or as bytes are not compared. What is logged goes to
+ * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
+ */
 export interface ValidateOptions {
   /**
    * Parameters and JSON bodies, before they are sent. `warn` logs and reports what is wrong with them; `error` throws a
