@@ -1,5 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import { declaredProperties } from '../../api/find-property.js';
+import { followRefs } from '../../api/follow-refs.js';
 import type { Schema } from '../../api/schema.js';
 import { successResponses } from '../../api/success-responses.js';
 import type { JsonObject } from '../../spec/json.js';
@@ -22,7 +23,7 @@ export function joinsValue(api: Api, operation: Operation): JsonObject | undefin
   const { method, parameters, paging } = operation;
   const parameter = parameters.find(({ name, in: place }) => name === parameterName && place === 'query');
   if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;
-  const ids = follow(api, parameter.schema);
+  const ids = followRefs(api, parameter.schema);
   if (!isTexts(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
   const most = ids.array?.maxItems ?? usualMost;
   const size = sizeOf(operation);
@@ -34,14 +35,14 @@ function isTexts(api: Api, { types, array }: Schema): boolean {
 }
 
 function isText(api: Api, schema: Schema): boolean {
-  return follow(api, schema).types?.join() === 'string';
+  return followRefs(api, schema).types?.join() === 'string';
 }
 
 function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   return contents.some(({ schema }) => {
     const list = propertyOf(api, schema, items);
-    const item = list && follow(api, list).array?.items;
+    const item = list && followRefs(api, list).array?.items;
     const id = item && propertyOf(api, item, parameterName);
     return id !== undefined && isText(api, id);
   });
@@ -50,16 +51,6 @@ function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolea
 function propertyOf(api: Api, schema: Schema, name: string): Schema | undefined {
   const properties = [...declaredProperties(schema, (id) => api.schemas[id])];
   return properties.find((one) => one.name === name)?.schema;
-}
-
-function follow(api: Api, schema: Schema): Schema {
-  const seen = new Set<Schema>();
-  let current = schema;
-  while (current.ref !== undefined && !seen.has(current)) {
-    seen.add(current);
-    current = api.schemas[current.ref] ?? current;
-  }
-  return current;
 }
 
 /** The parameter with the size of a page, where the spec does not say that it excludes `id`. */

@@ -1,4 +1,5 @@
 import type { Api, Model, Operation } from '../../api/api.js';
+import { followRefs } from '../../api/follow-refs.js';
 import { releaseOneWay } from '../../api/release-one-way.js';
 import type { Direction, Schema } from '../../api/schema.js';
 import type { Shape } from '../../api/shape.js';
@@ -134,7 +135,7 @@ class ServicePlanner {
       unitOf: (ref) => this.#reference(ref, module, direction),
       isRequired: (property) => isRequired(property, travel),
       view,
-      resolve: (schema) => view(resolve(schema, this.#api)),
+      resolve: (schema) => view(followRefs(this.#api, schema)),
       assertFormats: true,
     };
   }
@@ -255,13 +256,3 @@ const partTitles: Readonly<Record<OperationPartName, string>> = {
   Body: 'the body',
   Response: 'the answer',
 };
-
-function resolve(schema: Schema, api: Api): Schema {
-  const seen = new Set<Schema>();
-  let current = schema;
-  while (current.ref !== undefined && !seen.has(current)) {
-    seen.add(current);
-    current = api.schemas[current.ref] ?? current;
-  }
-  return current;
-}

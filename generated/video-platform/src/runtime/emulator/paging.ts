@@ -57,11 +57,28 @@ function queryOf(call: Call, without: readonly string[]): string {
   );
 }
 
+/** A list that has not changed since it was last asked for keeps its cursor, so that its ETag holds. */
 function keep(call: Call, query: string, keys: readonly string[]): string {
+  const { tables } = call;
+  const newest = `of ${query}`;
+  const known = String(tables.get(cursors, newest)?.['cursor']);
+  if (isSame(tables.get(cursors, known)?.['keys'], keys)) return known;
   const number = call.nextNumber(cursors);
-  call.tables.put(cursors, { id: String(number), query, keys });
-  call.tables.remove(cursors, String(number - mostCursors));
-  return String(number);
+  const cursor = String(number);
+  tables.put(cursors, { id: cursor, query, keys });
+  tables.put(cursors, { id: newest, cursor });
+  forget(call, String(number - mostCursors));
+  return cursor;
+}
+
+function forget({ tables }: Call, cursor: string): void {
+  const newest = `of ${String(tables.get(cursors, cursor)?.['query'])}`;
+  if (tables.get(cursors, newest)?.['cursor'] === cursor) tables.remove(cursors, newest);
+  tables.remove(cursors, cursor);
+}
+
+function isSame(known: Json | undefined, keys: readonly string[]): boolean {
+  return Array.isArray(known) && known.length === keys.length && known.every((key, index) => key === keys[index]);
 }
 
 function tokenOf(cursor: string, offset: number): string {
