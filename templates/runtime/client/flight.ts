@@ -1,7 +1,6 @@
 import type { Answer, CallMeta } from './api-promise.js';
 import type { Call } from './call.js';
-import { AbortedError, TimeoutError } from './errors.js';
-import { follow, openScope, type Scope } from './scope.js';
+import type { Scope } from './scope.js';
 import { writeCall } from './url.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
@@ -41,14 +40,6 @@ export function startFlight<T>(send: (signal: AbortSignal) => Promise<T>, onOver
     },
     wait,
   };
-}
-
-/** The time one caller waits for what it shares with others: until its own signal or total timeout ends it. */
-export function openCallerScope({ operation: { id }, options }: Call): Scope {
-  const { signal, totalTimeoutMs } = options;
-  const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
-  scope.limit(totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
-  return scope;
 }
 
 /** A call for several callers: none of them ends it alone. */

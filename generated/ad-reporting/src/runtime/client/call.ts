@@ -5,14 +5,15 @@ import type { Auth } from './auth.js';
 import type { BaseUrl } from './base-url.js';
 import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from './errors.js';
 import type { Log } from './log.js';
+import { metaOf } from './meta.js';
+import { openCallScope } from './open-call-scope.js';
 import type { CallOptions, ClientOptions, Clock, Fetch, Middleware } from './options.js';
 import { publish, type Trace } from './publish.js';
-import { metaOf } from './meta.js';
 import type { Redactor } from './redact.js';
 import { readApiError } from './read-api-error.js';
 import { readData } from './response.js';
 import { readRetryRules, retryDelay } from './retry.js';
-import { follow, openScope, type Scope } from './scope.js';
+import { openScope, type Scope } from './scope.js';
 import { readBytes, trackBody, type BodyWatch } from './track-body.js';
 import { connectionError, isRepeatable, prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
 
@@ -62,12 +63,11 @@ const defaultTimeoutMs = 60_000;
 
 /** Sends a call until it succeeds or fails for good; `whole` makes reading the body a part of every attempt. */
 export async function sendCall(call: Call, whole: boolean): Promise<Answer<unknown>> {
-  const { operation, options, settings } = call;
+  const { operation, settings } = call;
   const { id } = operation;
-  const scope = openScope(options.signal && follow(options.signal, (reason) => new AbortedError(id, reason)));
+  const scope = openCallScope(call);
   // A body that is left open ends with the caller's signal alone.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(id, reason)));
-  scope.limit(options.totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
   const trace = { service: settings.service.name, operation: id };
   const state = { attempts: 0, unsure: false, sent: new Map(), refused: new Map() };
   const sending: Sending = { call, scope, whole, trace, ...state };

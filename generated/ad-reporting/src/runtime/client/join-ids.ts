@@ -2,7 +2,8 @@ import type { Answer, CallMeta } from './api-promise.js';
 import type { Call, Settings } from './call.js';
 import type { CallFeature, SendCall } from './call-feature.js';
 import { InvalidOptionError } from './errors.js';
-import { detach, metaFor, openCallerScope, requestKey, startFlight, type Flight } from './flight.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { openCallScope } from './open-call-scope.js';
 import { pickItems } from './pick-items.js';
 import { readOwn } from './read-own.js';
 import type { Scope } from './scope.js';
@@ -63,7 +64,7 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
     around: async (call, whole, next) => {
       const ids = whole && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
       if (ids === undefined) return next(call, whole);
-      const scope = openCallerScope(call);
+      const scope = openCallScope(call);
       try {
         return await scope.wait(
           new Promise<Answer<unknown>>((resolve) => enqueue({ call, ids, scope, next, resolve })),

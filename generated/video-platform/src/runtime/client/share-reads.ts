@@ -1,7 +1,8 @@
 import type { Answer } from './api-promise.js';
 import type { Settings } from './call.js';
 import type { CallFeature } from './call-feature.js';
-import { detach, metaFor, openCallerScope, requestKey, startFlight, type Flight } from './flight.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { openCallScope } from './open-call-scope.js';
 
 type Flights = Map<string, Flight<Answer<unknown>>>;
 
@@ -17,7 +18,7 @@ export function shareReads(): CallFeature {
   return {
     around: async (call, whole, next) => {
       if (!whole || call.asBytes || call.operation.method !== 'GET') return next(call, whole);
-      const scope = openCallerScope(call);
+      const scope = openCallScope(call);
       try {
         scope.check();
         const flights: Flights = clients.get(call.settings) ?? new Map();
