@@ -2,6 +2,7 @@ import type { Api } from './api/api.js';
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
+import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/create-layout.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
@@ -17,8 +18,16 @@ import { readApi } from './read-api.js';
 import type { ApiSources } from './read-api.js';
 import { createLocator } from './spec/locate-pointer.js';
 
-/** The five parts of a package, and the package around them; one line an emitter. */
-const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient, emitValidators, emitMocks, emitPackage];
+/** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
+const emitters: readonly Emitter[] = [
+  emitModels,
+  emitOperations,
+  emitClient,
+  emitValidators,
+  emitMocks,
+  emitConformance,
+  emitPackage,
+];
 
 /** What the output is made from. */
 export interface GenerateInput extends ApiSources {

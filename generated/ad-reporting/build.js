@@ -9,7 +9,7 @@ const types = 'node_modules/.cache/types';
 
 // A module that the spec no longer gives rise to must not be published.
 rmSync('dist', { recursive: true, force: true });
-const sources = pathsBelow('src').map((path) => `src/${path}`);
+const sources = pathsBelow('src').filter((path) => !path.endsWith('.d.ts')).map((path) => `src/${path}`);
 writeCode(sources);
 writeTypes();
 writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));

@@ -1,16 +1,19 @@
 // Builds `dist`, all that is published of `src`: the types with their comments, as far as an export leads to them, the
 // code without comments, and the document without line breaks. Run by `npm run build`, after `tsc`.
-import { transformSync } from 'esbuild';
+import { build, transformSync } from 'esbuild';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
 
 /** Where `tsc` leaves the types of all modules. */
 const types = 'node_modules/.cache/types';
 
 // A module that the spec no longer gives rise to must not be published.
 rmSync('dist', { recursive: true, force: true });
-const sources = pathsBelow('src').map((path) => `src/${path}`);
+const sources = pathsBelow('src').filter((path) => !path.endsWith('.d.ts')).map((path) => `src/${path}`);
 writeCode(sources);
+await buildImages();
 writeTypes();
 writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
 
@@ -27,6 +30,33 @@ function writeCode(paths) {
     const { code } = transformSync(readFileSync(path, 'utf8'), options);
     write(path.replace(/^src/, 'dist').replace(/ts$/, 'js'), code);
   }
+}
+
+/** The one module with code of others, which is built into it, so that the package depends on nothing. */
+async function buildImages() {
+  const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
+  const webp = {
+    name: 'webp',
+    setup({ onLoad, onResolve }) {
+      // The module beside the WebAssembly has no name of its own.
+      onResolve({ filter: /^icodec\/webp-dec\.js$/ }, () => ({ path: decoder.replace(/wasm$/, 'js') }));
+      onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+        contents: deflateSync(readFileSync(path), { level: 9 }).toString('base64'),
+        loader: 'text',
+      }));
+    },
+  };
+  await build({
+    entryPoints: ['src/runtime/images/decode-image.ts'],
+    outfile: 'dist/runtime/images/decode-image.js',
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'inline',
+    external: ['../emulator/*'],
+    plugins: [webp],
+  });
 }
 
 function write(path, text) {

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../spec/json.js';
 import type { Api, HttpMethod, Model, Operation } from './api.js';
+import { findFilters } from './find-filters.js';
+import { findPaging } from './find-paging.js';
 import type { Property, Schema } from './schema.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
@@ -33,15 +35,23 @@ export function findActions(api: Api, collection: Collection, target: Target): r
   const { onAll, onOne, parameter } = collection;
   const { table, model, key } = target;
   const one = parameter === undefined ? [] : oneActions(api, onOne, target, parameter);
-  const list = onAll.get('GET');
+  const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
   return [
     ...(list === undefined ? [] : listAction(api, collection, list, target)),
-    ...action(onAll.get('POST'), model, { insert: table }),
+    ...action(insertion, model, {
+      insert: table,
+      ...(hasLocation(insertion) && parameter !== undefined && { location: true }),
+    }),
     ...one,
     ...action(onAll.get('PUT'), model, { update: table }),
     ...action(onAll.get('PATCH'), model, { update: table }),
     ...removal(api, withQuery(onAll.get('DELETE'), key), target, key),
   ];
+}
+
+function hasLocation(operation: Operation | undefined): boolean {
+  const headers = operation === undefined ? [] : (success(operation)?.headers ?? []);
+  return headers.some((name) => name.toLowerCase() === 'location');
 }
 
 function oneActions(api: Api, operations: Collection['onOne'], target: Target, by: string): readonly FoundBehaviour[] {
@@ -66,6 +76,7 @@ function listAction(
   const filters: JsonObject = {
     ...(nested && parent !== undefined && { [parent]: { under: key } }),
     ...(withQuery(operation, key) !== undefined && { [key]: { ids: true } }),
+    ...findFilters(api, operation, { model, key }),
   };
   const behaviour: JsonObject = {
     action: {
@@ -74,27 +85,9 @@ function listAction(
       ...kindOf(listed.properties),
     },
     ...(Object.keys(filters).length > 0 && { filters }),
-    paging: pagingOf(operation, listed.properties) ?? false,
+    paging: findPaging(operation, listed.properties) ?? false,
   };
   return [[operation.id, behaviour]];
-}
-
-/** How a list pages, where its parameters and members have the usual names. */
-function pagingOf({ parameters }: Operation, properties: readonly Property[]): JsonObject | undefined {
-  const token = parameters.find(({ name }) => name === 'pageToken');
-  const size = parameters.find(({ name }) => name === 'maxResults' || name === 'pageSize');
-  const has = (name: string): boolean => properties.some((property) => property.name === name);
-  if (token === undefined || size === undefined || !has('nextPageToken')) return undefined;
-  const { default: usual, number: { maximum } = {} } = size.schema;
-  return {
-    size: size.name,
-    token: token.name,
-    ...(typeof usual?.value === 'number' && { default: usual.value }),
-    ...(maximum !== undefined && { max: maximum }),
-    next: 'nextPageToken',
-    ...(has('prevPageToken') && { previous: 'prevPageToken' }),
-    ...(has('pageInfo') && { info: 'pageInfo' }),
-  };
 }
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
@@ -152,7 +145,7 @@ interface Listed {
   readonly properties: readonly Property[];
 }
 
-/** The schema of the items of a list, and the member that holds them; undefined where the response needs more than that. */
+/** The schema of the items of a list, and the member that holds them; undefined where the answer is one thing that has a list. */
 export function listOf(api: Api, operation: Operation): Listed | undefined {
   const schema = behind(api, resultSchema(operation));
   const direct = schema?.array?.items?.ref;
@@ -163,9 +156,8 @@ export function listOf(api: Api, operation: Operation): Listed | undefined {
     return ref === undefined ? [] : [{ ref, items: name, properties }];
   });
   const [only] = lists;
-  const needsMore =
-    requiredOnly.length > 0 || properties.some(({ name, required }) => required && name !== only?.items);
-  return lists.length === 1 && !needsMore ? only : undefined;
+  const isOneThing = properties.some(({ name }) => name === 'id');
+  return lists.length === 1 && requiredOnly.length === 0 && !isOneThing ? only : undefined;
 }
 
 function behind(api: Api, schema: Schema | undefined): Schema | undefined {

@@ -25,12 +25,17 @@ export interface FoundResources {
 /** Rows that a table without a seed starts with. */
 const samples = 3;
 
+const createdNames = /^created?_?(?:at|on|time|date)?$/i;
+const updatedNames = /^(?:last_?)?(?:updated?|modified|changed)_?(?:at|on|time|date)?$/i;
+
 /** Characters of an id that is made up. */
 const idLength = 12;
 
 /** Finds collections (`/things`, `/things/{id}`) among the operations that declare no `x-action`. */
 export function findResources(api: Api): FoundResources {
-  const resources: FoundResource[] = [];
+  const resources: (FoundResource & { readonly path: string })[] = [];
+  /** Tables that callers can fill, by the paths of their collections. */
+  const filled = new Map<string, string>();
   const behaviours = new Map<string, JsonObject>();
   const taken = new Set<string>();
   for (const collection of collectionsOf(api)) {
@@ -41,10 +46,23 @@ export function findResources(api: Api): FoundResources {
     const actions = findActions(api, collection, { table, model, key: key.key });
     if (actions.length < 2) continue;
     taken.add(table);
-    resources.push({ table, model, rules: { ...key, ...kindOf(propertiesOf(api, model)), ...plantingOf(collection) } });
+    if (collection.onAll.has('POST')) filled.set(collection.path, table);
+    const properties = propertiesOf(api, model);
+    const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...plantingOf(collection) };
+    resources.push({ path: collection.path, table, model, rules });
     for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
   }
-  return { resources, behaviours };
+  return { resources: resources.map((one) => withParent(one, filled)), behaviours };
+}
+
+/** A resource below the things of another collection, `/things/{thing}/parts`, needs the thing to be there. */
+function withParent(
+  { path, table, model, rules }: FoundResource & { readonly path: string },
+  filled: ReadonlyMap<string, string>,
+): FoundResource {
+  const above = siteOfPath(path.slice(0, path.lastIndexOf('/')));
+  const parent = above.item === undefined || rules['scope'] === undefined ? undefined : filled.get(above.collection);
+  return { table, model, rules: parent === undefined ? rules : { ...rules, parent } };
 }
 
 /** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
@@ -52,6 +70,14 @@ function plantingOf({ path, nested }: Collection): JsonObject {
   const scope = parametersIn(path);
   if (scope.length > 0) return { scope };
   return nested ? {} : { samples };
+}
+
+/** The times that the service notes itself, by their usual names. */
+function timesOf(properties: readonly Property[]): JsonObject {
+  const timeOf = (pattern: RegExp): string | undefined =>
+    properties.find(({ name, schema }) => pattern.test(name) && schema.string?.format === 'date-time')?.name;
+  const [created, updated] = [timeOf(createdNames), timeOf(updatedNames)];
+  return { ...(created !== undefined && { created }), ...(updated !== undefined && { updated }) };
 }
 
 function collectionsOf({ operations }: Api): Iterable<Collection> {

@@ -17,7 +17,11 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
       --places --lenient                     issues say their file, line and column; checkLeniently is there, too
   speccast mock <service or spec file>       starts the emulator and prints its address
       --port <n> --host <name>               where it listens; port 0 picks a free one
-      --profile documented --seed <n> --state <file>
+      --profile documented|vendor|lenient --hostile <n> --seed <n>
+      --scenario <file> --state <file>       what it begins with; where it keeps its state
+      --watch                                begins anew when the scenario or the spec changes
+      --https-key <file> --https-cert <file> --http2
+      --control-token <token> | --no-control who may use /__mock, if anybody
       --overlay <file> | --no-overlays       with overlays of a spec file; without those of a service
   speccast drift <service> <document> [--known <drift.yaml>] [--json]
                                              compares a service with a Discovery or OpenAPI document of it

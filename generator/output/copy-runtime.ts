@@ -18,10 +18,13 @@ export function copyRuntime(files: readonly TextFile[], runtime: ReadonlyMap<str
   return [...copies.values()];
 }
 
-/** Paths of the modules that a file imports or exports from; text that only looks like an import does no harm. */
+/** Paths of the modules that a file imports, exports from or takes types from; text that only looks like that does no harm. */
 function importsOf(path: string, text: string): readonly string[] {
   const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?['"](\.[^'"\n]+)\.js['"]/g)].map(
     ([, specifier]) => specifier ?? '',
   );
-  return specifiers.map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`);
+  const types = [...text.matchAll(/^\/\/\/ <reference path="(\.[^"\n]+)\.ts"/gm)].map(
+    ([, specifier]) => specifier ?? '',
+  );
+  return [...specifiers, ...types].map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`);
 }

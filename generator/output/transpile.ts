@@ -9,7 +9,7 @@ export function transpileFiles(files: readonly TextFile[], folder: string): void
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const { path, text } of files) {
-    if (!path.startsWith('src/') || !path.endsWith('.ts')) continue;
+    if (!path.startsWith('src/') || !path.endsWith('.ts') || path.endsWith('.d.ts')) continue;
     const target = join(folder, path.slice('src/'.length).replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, ts.transpileModule(text, { fileName: path, compilerOptions }).outputText);

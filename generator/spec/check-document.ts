@@ -1,6 +1,7 @@
 import type { JsonObject } from './json.js';
 import type { KindName } from './kinds.js';
 import type { CheckContext } from './check-context.js';
+import { checkConformance } from './check-conformance.js';
 import { cycleCheck } from './check-cycles.js';
 import { checkFields } from './check-fields.js';
 import { formatCheck } from './check-formats.js';
@@ -82,4 +83,5 @@ export function checkDocument(context: CheckContext): void {
   });
   links.forEach((link) => ids.link(link));
   tables.finish();
+  checkConformance(context);
 }

@@ -7,7 +7,7 @@ const actions = ['list', 'get', 'insert', 'update', 'delete'];
 const anywhere = ['table', 'of'];
 
 /** Extensions in which these words mean something else, or that are judged by what they declare. */
-const others = new Set(['x-seed', 'x-resource', 'x-part', 'x-parameter-rules']);
+const others = new Set(['x-seed', 'x-conformance', 'x-resource', 'x-part', 'x-parameter-rules']);
 
 interface Use {
   readonly owner: object;

@@ -2,11 +2,15 @@ import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { isResolved, type Problem, type References } from './references.js';
 import { rewritable } from './tree.js';
 
-/** Replaces each `{$ref: file}` inside `x-seed` by what it leads to; reports those that lead nowhere. */
+/** Extensions that may stand in files of their own. */
+const keys = ['x-seed', 'x-conformance'];
+
+/** Replaces each `{$ref: file}` inside `x-seed` and `x-conformance` by what it leads to; reports those that lead nowhere. */
 export function inlineSeeds(node: JsonObject, references: References, report: (problem: Problem) => void): void {
-  const seed = node['x-seed'];
-  if (seed === undefined) return;
-  rewritable(node)['x-seed'] = inline(seed);
+  for (const key of keys) {
+    const value = node[key];
+    if (value !== undefined) rewritable(node)[key] = inline(value);
+  }
 
   function inline(value: Json): Json {
     if (Array.isArray(value)) return value;

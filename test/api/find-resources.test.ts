@@ -49,24 +49,71 @@ describe('resources are found by the shape of the paths', () => {
     });
   });
 
-  test('a list inside an object, when nothing else is required of it', () => {
-    const listing = (required: readonly string[]): JsonObject => ({
+  test('a list inside an object, which tells how many there are', () => {
+    const listing = (required: readonly string[], more: JsonObject = {}): JsonObject => ({
       '/pets': {
         get: {
           operationId: 'list',
           responses: answering({
             type: 'object',
             required,
-            properties: { pets: { type: 'array', items: ref }, total: { type: 'integer' } },
+            properties: { pets: { type: 'array', items: ref }, total: { type: 'integer' }, ...more },
           }),
         },
         post: insert,
       },
     });
-    expect(found(listing(['pets']))).toMatchObject({
-      behaviours: { list: { action: { list: 'pets', items: 'pets' } } },
+    const paging = { whole: true, total: 'total' };
+    for (const required of [['pets'], ['total']])
+      expect(found(listing(required))).toMatchObject({
+        behaviours: { list: { action: { list: 'pets', items: 'pets' }, paging } },
+      });
+    expect(found(listing(['pets'], { id: { type: 'string' } }))).toEqual({ tables: [], behaviours: {} });
+  });
+
+  test('parameters that page, and those that are called as a property is', () => {
+    const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
+    const listing = (...parameters: readonly Json[]): JsonObject => ({
+      '/pets': { get: { ...list, parameters }, post: insert },
     });
-    expect(found(listing(['total']))).toEqual({ tables: [], behaviours: {} });
+    const integer = { type: 'integer' };
+    expect(
+      found(listing(query('page', { ...integer, minimum: 0 }), query('per_page', { ...integer, maximum: 9 }))),
+    ).toMatchObject({ behaviours: { list: { paging: { size: 'per_page', page: 'page', first: 0, max: 9 } } } });
+    expect(found(listing(query('offset', integer), query('limit', { ...integer, default: 7 })))).toMatchObject({
+      behaviours: { list: { paging: { size: 'limit', offset: 'offset', default: 7 } } },
+    });
+    const names = { type: 'array', items: { type: 'string' } };
+    expect(found(listing(query('name', names), query('sort', { type: 'string' })))).toMatchObject({
+      behaviours: { list: { filters: { name: { path: 'name' } }, paging: false } },
+    });
+    expect(found(listing(query('name', integer)))).not.toHaveProperty('behaviours.list.filters');
+  });
+
+  test('what is made below another thing needs that thing, in whatever order the paths stand', () => {
+    const toys = {
+      parameters: [parameter('petId')],
+      get: { ...list, operationId: 'toys' },
+      post: { ...insert, operationId: 'addToy' },
+    };
+    const pets = { '/pets': { get: list, post: insert }, '/pets/{petId}': { parameters: [parameter('petId')], get } };
+    for (const paths of [
+      { '/pets/{petId}/toys': toys, ...pets },
+      { ...pets, '/pets/{petId}/toys': toys },
+    ])
+      expect(found(paths)).toMatchObject({
+        tables: expect.arrayContaining([
+          ['toys', expect.objectContaining({ scope: ['petId'], parent: 'pets' }), 'Pet'],
+        ]),
+      });
+  });
+
+  test('times that the service notes', () => {
+    const time = { type: 'string', format: 'date-time' };
+    const properties = { id: { type: 'integer' }, createdAt: time, last_modified: time, updated: { type: 'string' } };
+    expect(found({ '/pets': { get: list, post: insert } }, { type: 'object', properties })).toMatchObject({
+      tables: [['pets', { created: 'createdAt', updated: 'last_modified' }, 'Pet']],
+    });
   });
 
   test('below a parent, rows are kept under its parameters and none are made up', () => {

@@ -2,10 +2,12 @@
  * `npm run bench`, or `npm run bench -- generate`: how long `generate` takes, beside a peer.
  * `npm run bench -- validators`: how fast validators judge, beside those of others.
  * `npm run bench -- client`: what a call costs beside bare fetch; with `--lab`, how clients behave, beside those of others.
+ * `npm run bench -- emulator`: how many requests a second the emulator answers, beside MSW and Prism.
  */
 
 const [what = 'generate'] = process.argv.slice(2);
 if (what === 'generate') await import('./generate.bench.js');
 else if (what === 'validators') await import('./validators/validators.bench.js');
 else if (what === 'client') await import('./client/client.bench.js');
-else throw new Error(`There is no bench "${what}": generate, validators or client`);
+else if (what === 'emulator') await import('./emulator/emulator.bench.js');
+else throw new Error(`There is no bench "${what}": generate, validators, client or emulator`);

@@ -49,7 +49,7 @@ describe('the command line', () => {
     [['generate', '--nonsense'], "Unknown option '--nonsense'"],
     [['mock'], 'mock takes one service or spec file'],
     [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],
-    [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented, not "x"'],
+    [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented or vendor or lenient, not "x"'],
     [['validators'], 'validators takes one JSON file'],
     [['validators', 'a.json'], 'validators needs --out <file.ts>'],
     [['validators', 'a.json', '--out', 'a.ts', '--formats', 'x'], '--formats takes assert or annotate, not "x"'],

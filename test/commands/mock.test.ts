@@ -86,7 +86,7 @@ describe('mock', () => {
     const first = await serve(cwd, 'pets.yaml');
     const { port } = new URL(first.url);
     await expect(serve(cwd, 'pets.yaml', '--port', port)).rejects.toEqual(
-      new Error(`speccast: cannot listen on 127.0.0.1:${port}: the port is in use; --port 0 finds a free one\n`),
+      new Error(`Cannot listen on 127.0.0.1:${port}: the port is in use; --port 0 finds a free one\n`),
     );
     await first.stop();
   }, 60_000);

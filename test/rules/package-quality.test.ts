@@ -9,7 +9,7 @@ import { root } from './sources.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
 /** Bytes of a package once installed. Half of the larger one is types and their comments, and what `./spec` says. */
-const limits = { 'video-platform': 2_700_000, 'ad-reporting': 900_000 };
+const limits = { 'video-platform': 3_600_000, 'ad-reporting': 1_250_000 };
 const SLOW = 120_000;
 
 /** Folder outside the repository, so that nothing is found by accident. */
@@ -78,7 +78,9 @@ describe.each(packages)('%s', (name) => {
       .split('\n');
     const top = new Set(list.map((path) => path.replace(/^package\//, '').split('/', 1)[0]));
     const wanted = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
-    expect([...top].toSorted()).toEqual(wanted);
+    // The licences of what is built into `./mocks/images`.
+    const others = name === 'video-platform' ? ['THIRD-PARTY-LICENSES.md'] : [];
+    expect([...top].toSorted()).toEqual([...wanted, ...others].toSorted());
     expect(list.filter((path) => !/\.(?:js|json|md)$|\.d\.ts$|LICENSE$/.test(path))).toEqual([]);
     expect(list.filter((path) => /\.test\./.test(path))).toEqual([]);
   });
@@ -146,6 +148,6 @@ console.log(JSON.stringify([playlists.is(made), items.some(({ id }) => id === ma
 
   test('the command of a package serves its emulator', () => {
     const binary = join(folder, 'node_modules/.bin/ad-reporting-mock');
-    expect(() => run(binary, ['--port', 'x'], folder)).toThrow('Options: --port <number>');
+    expect(() => run(binary, ['--port', 'x'], folder)).toThrow('--port takes a whole number up to 65535, not "x".');
   });
 });

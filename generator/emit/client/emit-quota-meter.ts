@@ -1,8 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { featuresOf } from '../code/api-features.js';
-import { entriesOf, objectsOf } from '../code/extension-values.js';
 import { fields } from '../code/fields.js';
 import { Imports } from '../code/imports.js';
+import { quotaLimits } from '../code/quota-limits.js';
 import type { JsonObject } from '../../spec/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
@@ -22,7 +22,7 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
     meterType: imports.useType(meter('QuotaMeter')),
     meter: imports.use(meter('meterQuota')),
     timeZone: api.errors?.quota?.timeZone ?? 'UTC',
-    limits: fields(limitsOf(api)),
+    limits: fields(quotaLimits(api)),
     costs: fields(costsOf(api)),
   };
   const body = [templates.render('client/quota-meter.hbs', view)];
@@ -31,17 +31,6 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
 
 function meter(name: string): CodeSymbol {
   return { name, module: 'runtime/client/quota-meter' };
-}
-
-/** `x-quotas`: the limits of each bucket. */
-function limitsOf({ extensions }: Api): JsonObject {
-  const buckets = entriesOf(extensions['x-quotas']).map(([bucket, limits]) => [
-    bucket,
-    objectsOf(limits).flatMap(({ limit, per }) =>
-      typeof limit === 'number' && (per === 'minute' || per === 'hour' || per === 'day') ? [{ limit, per }] : [],
-    ),
-  ]);
-  return Object.fromEntries(buckets);
 }
 
 function costsOf({ operations }: Api): JsonObject {

@@ -1,15 +1,20 @@
+import type { Api } from '../../api/api.js';
 import { kebabCase } from '../../api/names.js';
 import { isJsonObject, type Json } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { takesPictures } from '../code/takes-pictures.js';
 import { basePathsOf } from '../../api/server-addresses.js';
-import { code } from '../code/templates.js';
+import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { contractView } from './emit-contracts.js';
 import { plansSymbol } from './emit-plans.js';
 import { seedSymbol } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './resource-values.js';
+import { quotaValue, reasonsValue } from './surface-value.js';
+import { hasVendor, vendorSymbol } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
@@ -41,7 +46,7 @@ export function emitResources({ resources, layout, templates }: MockTools): Sour
 export function emitPlan(tools: MockTools): SourceFile {
   const { name, module } = planSymbol;
   const imports = new Imports(module, [name]);
-  const { tables: _tables, ...settings } = emulatorValue(tools.api);
+  const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(tools.api);
   const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
@@ -52,19 +57,32 @@ export function emitPlan(tools: MockTools): SourceFile {
     capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
     settings: code(literal(settings)),
     seed: imports.use(seedSymbol),
-    renderPicture: tools.resources.some(({ rules }) => rules['thumbnails'] !== undefined)
+    contract: contractView(tools, imports),
+    ...spendingView(tools.api),
+    renderPicture: takesPictures(tools.api)
       ? imports.use({ name: 'renderPicture', module: 'runtime/emulator/render-picture' })
       : '',
     uploads: takesPieces(tools)
       ? imports.use({ name: 'resumableUploads', module: 'runtime/emulator/uploads/resumable-uploads' })
       : '',
+    vendor: hasVendor(tools.api) ? imports.use(vendorSymbol) : '',
+    judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     sampler: tools.sampled ? imports.use({ name: 'sample', module: 'runtime/emulator/sample' }) : '',
   };
   return {
     kind: 'source',
     path: `src/${module}.ts`,
     imports: imports.lines(),
-    body: [...(tools.sampled ? [schemasImport] : []), tools.templates.render('mocks/plan.hbs', view)],
+    body: [schemasImport, tools.templates.render('mocks/plan.hbs', view)],
+  };
+}
+
+/** Reasons of all operations, and what may be spent; empty texts where the spec says nothing of them. */
+function spendingView(api: Api): Readonly<Record<'reasons' | 'quota', Code | ''>> {
+  const [reasons, quota] = [reasonsValue(api.extensions), quotaValue(api)];
+  return {
+    reasons: reasons === undefined ? '' : code(literal(reasons)),
+    quota: quota === undefined ? '' : code(literal(quota)),
   };
 }
 
@@ -75,7 +93,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
   });
 }
 
-/** Samples are made from the JSON Schemas of validators. */
+/** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {

@@ -10,6 +10,7 @@ import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { partsValue } from './parts-value.js';
+import { surfaceValue } from './surface-value.js';
 
 const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
 
@@ -62,7 +63,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
-      ...dataFields({ enforced: enforced(operation), parts: partsValue(api, operation) }),
+      ...dataFields({ enforced: enforced(operation), parts: partsValue(api, operation), ...surfaceValue(operation) }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
     ],
   };

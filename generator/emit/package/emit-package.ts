@@ -1,4 +1,5 @@
 import { createTemplates } from '../code/templates.js';
+import { takesPictures } from '../code/takes-pictures.js';
 import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
@@ -14,12 +15,15 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
-    textFile('build.js', templates.render('package/build.hbs', {})),
+    textFile('build.js', templates.render('package/build.hbs', { drawn: takesPictures(context.api) })),
     jsonFile('openapi.json', document),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${context.settings?.version ?? '0.1.0'}\n\nFirst release.\n`),
     textFile('LICENSE', templates.render('package/license.hbs', {})),
+    ...(takesPictures(context.api)
+      ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]
+      : []),
     ...emitSpec({ context, templates, document }),
   ];
 }

@@ -12,7 +12,7 @@ import { exampleCall } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName } from './package-json.js';
-import { layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
+import { decisionRows, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
@@ -32,8 +32,10 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
       model === undefined ? false : { name: code(layout.validator(model).name), predicate: code(`is${model.name}`) },
     address: code(stringLiteral(defaultAddress(api.servers) ?? 'https://service.example')),
     bin: code(binaryName(packageName)),
+    conformance: api.extensions['x-conformance'] === undefined ? false : code(binaryName(packageName, 'conformance')),
     ...featuresOf(api),
     parts: partView(api),
+    fault: faultView(api),
     upload: methodView(context, isUpload, ['UploadState']),
     report: methodView(context, ({ report }) => report !== undefined),
     oauth: oauthOptions(api),
@@ -41,8 +43,19 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
     layers: layerRows(api),
+    decisions: decisionRows(api),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+/** A refusal that a page shows: of the first operation that has a reason; `false` where none has. */
+function faultView(api: Api): Readonly<Record<'path' | 'reason' | 'id', Code>> | false {
+  const methods = resourcesOf(api).flatMap((resource) => resource.methods);
+  const found = methods.find(({ operation }) => (operation.reasons ?? api.errors?.reasons) !== undefined);
+  const reason = found?.operation.reasons?.[0] ?? api.errors?.reasons?.[0];
+  if (found === undefined || reason === undefined) return false;
+  const id = code(stringLiteral(found.operation.id));
+  return { path: code(found.path), reason: code(stringLiteral(reason)), id };
 }
 
 function operationRow({ operation, path }: Method): Code {

@@ -1,4 +1,6 @@
+import type { Api } from '../../api/api.js';
 import { takesMedia } from '../code/takes-media.js';
+import { takesPictures } from '../code/takes-pictures.js';
 import type { EmitContext, PackageSettings } from '../source-file.js';
 
 /** Subpaths of a package and the modules behind them. */
@@ -10,16 +12,26 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./validators/json-schema', 'validators/json-schema'],
   ['./mocks', 'mocks/index'],
   ['./msw', 'mocks/msw'],
+  ['./vitest', 'mocks/vitest'],
   ['./server', 'mocks/server'],
+  ['./control', 'mocks/control'],
   ['./spec', 'spec/index'],
 ];
 
 /** Subpath that a package has where operations take bytes. */
 const NODE = ['./node', 'node'] as const;
 
+/** Subpath that a package has where its spec brings checks. */
+const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
+
+/** Subpath that a package has where the emulator draws thumbnails, and what is built into it. */
+const IMAGES = ['./mocks/images', 'mocks/images'] as const;
+const IMAGE_LIBRARIES = { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' } as const;
+
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
 export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
-  const subpaths = takesMedia(api) ? [...SUBPATHS, NODE] : SUBPATHS;
+  const drawn = takesPictures(api);
+  const subpaths = subpathsOf(api, drawn);
   return {
     name: packageName,
     version: settings.version ?? '0.1.0',
@@ -29,28 +41,60 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     ...links(settings),
     keywords: ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator', api.name],
     type: 'module',
-    // Importing it makes JSON Schemas known; whoever does not ask for it gets none in a bundle.
-    sideEffects: ['./dist/validators/json-schema.js'],
+    // Importing these makes JSON Schemas known, and matchers; whoever does not ask for them gets none in a bundle.
+    sideEffects: [
+      './dist/validators/json-schema.js',
+      './dist/mocks/vitest.js',
+      './dist/runtime/vitest/extend-expect.js',
+    ],
     engines: { node: '>=20.19' },
     exports: {
       ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
       './openapi.json': './dist/openapi.json',
       './package.json': './package.json',
     },
-    bin: { [binaryName(packageName)]: 'dist/mocks/bin.js' },
+    bin: binaries(api, packageName),
     // The sources and api.md are in the repository: they would be most of what gets installed.
-    files: ['dist', 'README.md', 'CHANGELOG.md'],
+    files: ['dist', 'README.md', 'CHANGELOG.md', ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : [])],
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
-    peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
-    peerDependenciesMeta: { msw: { optional: true } },
-    devDependencies: { '@types/node': '^20.19.0', esbuild: '>=0.25', msw: '^2.10.0', typescript: '>=5.8' },
+    peerDependencies: { msw: '^2.10.0 || ^3.0.0', vitest: '>=3.2' },
+    peerDependenciesMeta: { msw: { optional: true }, vitest: { optional: true } },
+    devDependencies: {
+      '@types/node': '^20.19.0',
+      esbuild: '>=0.25',
+      // Exact, so that the licences that are published are those of what is built in.
+      ...(drawn ? IMAGE_LIBRARIES : {}),
+      msw: '^2.10.0',
+      typescript: '>=5.8',
+      vitest: '>=3.2',
+    },
     publishConfig: { access: 'public' },
   };
 }
 
-/** Command that serves the emulator of a package: `video-platform-mock`. */
-export function binaryName(packageName: string): string {
-  return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-mock`;
+function subpathsOf(api: Api, drawn: boolean): readonly (readonly [subpath: string, module: string])[] {
+  return [
+    ...SUBPATHS,
+    ...(takesMedia(api) ? [NODE] : []),
+    ...(drawn ? [IMAGES] : []),
+    ...(hasChecks(api) ? [CONFORMANCE] : []),
+  ];
+}
+
+function hasChecks({ extensions }: Api): boolean {
+  return extensions['x-conformance'] !== undefined;
+}
+
+function binaries(api: Api, packageName: string): object {
+  return {
+    [binaryName(packageName)]: 'dist/mocks/bin.js',
+    ...(hasChecks(api) ? { [binaryName(packageName, 'conformance')]: 'dist/conformance/bin.js' } : {}),
+  };
+}
+
+/** Command of a package: `video-platform-mock` serves its emulator, `video-platform-conformance` runs its checks. */
+export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'mock'): string {
+  return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-${job}`;
 }
 
 function exportOf(module: string): object {

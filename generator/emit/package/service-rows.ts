@@ -1,10 +1,10 @@
 import type { Api, Layer } from '../../api/api.js';
 import { printCount } from '../../api/sentence.js';
-import type { JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
 import { quotasOf } from '../code/describe-quota.js';
 import { reasonsOf } from '../code/describe-reasons.js';
 import type { Code } from '../code/templates.js';
-import { codeSpan, markdownProse, markdownWords, tableRow } from './markdown.js';
+import { codeSpan, markdownProse, markdownText, markdownWords, tableRow } from './markdown.js';
 
 /** The scopes of all schemes, with what each allows. */
 export function scopeRows({ securitySchemes }: Api): readonly Code[] {
@@ -23,6 +23,23 @@ export function reasonRows(extensions: JsonObject): readonly Code[] {
   return reasonsOf(extensions['x-reasons']).map(({ status, reasons }) =>
     tableRow([codeSpan(status).text, reasons.map(markdownWords.code).join(', ')]),
   );
+}
+
+/** What was decided where the document is silent, and what the profile `vendor` does instead, a row a decision in their order. */
+export function decisionRows({ extensions }: Api): readonly Code[] {
+  const [decisions, others] = [extensions['x-decisions'], extensions['x-vendor-decisions']];
+  if (!isJsonObject(decisions)) return [];
+  const vendor = isJsonObject(others) ? others : {};
+  const sentence = (value: Json | undefined): string => (typeof value === 'string' ? markdownProse(value).text : '');
+  return Object.entries(decisions)
+    .toSorted(([left], [right]) => numberOf(left) - numberOf(right))
+    .map(([name, said]) => tableRow([markdownText(name).text, sentence(said), sentence(vendor[name])]));
+}
+
+/** Decisions without a number come last. */
+function numberOf(name: string): number {
+  const found = /^[A-Z]+(\d+)$/.exec(name)?.[1];
+  return found === undefined ? Number.MAX_SAFE_INTEGER : Number(found);
 }
 
 /** What a page shows about calls whose answer has the parts asked for; `false` where there are none. */

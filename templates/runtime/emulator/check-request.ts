@@ -3,6 +3,7 @@ import type { Issue } from '../validators/validator.js';
 import { refuse } from './credentials.js';
 import { given } from './filter-rows.js';
 import { textsOf, valueAt, withValue } from './json-path.js';
+import { objectTo } from './profiles/object-to.js';
 import { Refusal, type Call, type OperationPlan } from './plan.js';
 import { missing } from './rows.js';
 
@@ -25,14 +26,16 @@ export function checkRequest(call: Call): void {
   const { operation, behaviour } = plan;
   const issues = plan.parameters?.check(declaredOnly(plan, params)) ?? [];
   refuseIssues(
+    call,
     issues.filter((issue) => isEnforced(call, issue)),
     'parameter',
   );
-  if (body !== undefined) refuseIssues(plan.body?.check(body) ?? [], 'body');
+  if (body !== undefined) refuseIssues(call, plan.body?.check(body) ?? [], 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if (media === undefined && wantsMedia) throw missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body');
+  if (media === undefined && wantsMedia)
+    objectTo(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
-    throw missing('body', 'required', 'body');
+    objectTo(call, missing('body', 'required', 'body'));
   if (media !== undefined) checkLength(plan, media.bytes.length);
   checkPaths(call);
 }
@@ -41,7 +44,11 @@ export function checkRequest(call: Call): void {
 export function checkLength({ behaviour }: OperationPlan, length: number): void {
   const limit = behaviour.media?.maxBytes;
   if (limit === undefined || length <= limit) return;
-  throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, { locationType: 'body' });
+  throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, {
+    locationType: 'body',
+    rule: 'media/maxBytes',
+    got: `${length} bytes`,
+  });
 }
 
 /** The body with the values of parameters that stand for paths of it. */
@@ -62,18 +69,22 @@ function isEnforced({ plan, emulator }: Call, { keyword, path: [name] }: Issue):
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
-function checkPaths({ plan, params, body, media }: Call): void {
+function checkPaths(call: Call): void {
+  const { plan, params, body, media } = call;
   const there = (path: string): boolean => {
     if (path === 'media') return media !== undefined;
     const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
     return value !== undefined && value !== null && value !== '';
   };
   for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
-    if (!paths.split('|').some(there)) throw missing(paths.replaceAll('|', ' or '), reason, 'body');
+    if (!paths.split('|').some(there)) objectTo(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
   }
   for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
     if (there(path))
-      throw new Refusal(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' });
+      objectTo(
+        call,
+        new Refusal(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
+      );
   }
 }
 
@@ -84,10 +95,10 @@ function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
   );
 }
 
-function refuseIssues([issue]: readonly Issue[], locationType: 'parameter' | 'body'): void {
-  if (issue === undefined) return;
-  const location = issue.path.join('.');
-  const reason =
-    issue.keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
-  throw new Refusal(400, reason, issue.message, { locationType, ...(location === '' ? {} : { location }) });
+function refuseIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+  for (const { path, keyword, message } of issues) {
+    const location = path.join('.');
+    const reason = keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+    objectTo(call, new Refusal(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
+  }
 }

@@ -26,7 +26,8 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => kept.has(name) || !values.includes(name)));
 }
 
-function partsAsked({ plan, emulator, params }: Call): readonly string[] {
+/** The parts that a call names; those of parts count as none. */
+export function partsAsked({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
   const texts = parameter === undefined ? [] : textsOf(params[parameter]).map((part) => part.trim());
   return texts.filter((name) => name !== '' && !name.includes('.'));

@@ -77,5 +77,8 @@ function textOf(bytes: Uint8Array): string {
 export function jsonOf(bytes: Uint8Array): Json {
   const value = parseJson(textOf(bytes));
   if (value !== undefined) return value;
-  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', { locationType: 'body' });
+  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
+    locationType: 'body',
+    rule: '*#json',
+  });
 }

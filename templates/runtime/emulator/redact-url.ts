@@ -2,7 +2,7 @@ import type { Service } from '../operation.js';
 import { credentialParameters } from './credentials.js';
 
 /** What stands in a journal where a credential stood. */
-const mask = 'redacted';
+export const mask = 'redacted';
 
 /** The address of a request without the keys and tokens, and the other secrets named, that its query carries. */
 export function redactUrl(address: string, service: Service, secrets: readonly string[] = []): string {

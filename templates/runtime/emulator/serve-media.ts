@@ -20,7 +20,7 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
 }
 
 /** `thumbnails/<table>/<key>/<name>`: drawn when it is asked for. */
-async function thumbnail({ plan, world, rules }: Engine, key: string): Promise<ReceivedMedia | undefined> {
+async function thumbnail({ plan, world, shared: { rules } }: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, place = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const row = world.tables.get(table)?.get(id);
   if (row === undefined || plan.renderPicture === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { removeRow } from './change-rows.js';
 import type { Call, Row } from './plan.js';
-import { stamp } from './rows.js';
+import { keyOf, stamp } from './rows.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {
@@ -10,6 +10,8 @@ export interface TableState<Resource> {
   insert(row: Readonly<Record<string, unknown>>): Resource;
   /** Removes a row and what hangs on it; false where there is none. */
   remove(key: string): boolean;
+  /** The key of a row, as `get` and `remove` take it. */
+  keyOf(row: Resource): string;
 }
 
 /** The tables by name. */
@@ -42,5 +44,6 @@ function createTable(table: string, change: Change): TableState<Row> {
         if (row !== undefined) removeRow(call, table, row);
         return row !== undefined;
       }),
+    keyOf: (row) => change(({ rules }) => keyOf(rules(table), row)),
   };
 }

@@ -18,5 +18,7 @@ export interface Uploads {
 export interface SessionRequest {
   /** The operation that the session belongs to. */
   readonly plan: OperationPlan;
+  /** The call that opened the session, where that is known. */
+  readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
   readonly answer: () => Promise<Response>;
 }

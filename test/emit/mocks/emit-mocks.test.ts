@@ -233,12 +233,14 @@ export const seed: Seed = {
   });
 });
 
-test('the entry makes a typed emulator', async () => {
-  expect(await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts')))
-    .toBe(`import type { Thing } from '../models/things.js';
+test('the entry makes a typed emulator, and brings what tests name', async () => {
+  const text = await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts'));
+  const [, own = '', , last = ''] = /^([^]*?)(\n\nexport (?:type )?\{)([^]*)$/.exec(text) ?? [];
+  expect(`${own}\n`).toBe(`import type { Thing } from '../models/things.js';
 import type { Emulator } from '../runtime/emulator/emulator.js';
 import { startEmulator } from '../runtime/emulator/emulator.js';
 import type { EmulatorOptions } from '../runtime/emulator/options.js';
+import type { TestCalls, TestControls } from './controls/index.js';
 import { plan } from './plan.js';
 
 /** What the tables of the emulator hold, by name. */
@@ -247,21 +249,21 @@ export interface TestRows {
 }
 
 /** The emulator of this service. */
-export type TestEmulator = Emulator<TestRows>;
+export type TestEmulator = Emulator<TestRows, TestControls, TestCalls>;
 
 /** Starts an emulator of the service: give its \`fetch\` and \`baseUrl\` to a client. */
 export function createEmulator(options: EmulatorOptions = {}): TestEmulator {
-  return startEmulator<TestRows>(plan, options);
+  return startEmulator<TestRows, TestControls, TestCalls>(plan, options);
 }
-
-export type { Clock } from '../runtime/emulator/clock.js';
-
-export type { Emulator, JournalEntry, Snapshot } from '../runtime/emulator/emulator.js';
-
-export type { EmulatorOptions } from '../runtime/emulator/options.js';
-
-export type { Caller, SeedTables } from '../runtime/emulator/plan.js';
-
-export type { EmulatorState, TableState } from '../runtime/emulator/state.js';
 `);
+  const names = [
+    'Emulator',
+    'EmulatorOptions',
+    'JournalEntry',
+    'FaultRule',
+    'checkCoverage',
+    'narrowHostile',
+    'Scenario',
+  ];
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(last))).toEqual([]);
 });

@@ -113,3 +113,20 @@ test.each([
   const page = readmeOf({ servers, operations: [operation('list')] });
   expect(page).toContain(`const client = createThingService(${want});`);
 });
+
+test('decisions stand in a table in the order of their numbers, beside what the real service does instead', () => {
+  const page = readmeOf({
+    extensions: {
+      'x-decisions': { place: 'A place.', D10: '`part` | all.', D2: 'Answered 401.' },
+      'x-vendor-decisions': { D2: 'Answered 403.', D99: 'Not listed.' },
+    },
+  });
+  expect(page).toContain(`
+| Decision | The emulator | Profile \`vendor\` |
+| --- | --- | --- |
+| D2 | Answered 401. | Answered 403. |
+| D10 | \`part\` \\| all. |  |
+| place | A place. |  |
+`);
+  expect(readmeOf({})).not.toContain('Where the document is silent');
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
-import { api, context } from '../code/fixture.js';
+import { api, context, model } from '../code/fixture.js';
 
 function written(): { files: readonly string[]; scripts: object; exports: Readonly<Record<string, unknown>> } {
   return JSON.parse(JSON.stringify(packageJson(context(api()))));
@@ -16,4 +16,24 @@ test('what is published is what was built, with what npm shows of it', () => {
     typeof entry === 'string' ? [entry] : Object.values(entry ?? {}),
   );
   expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./package.json']);
+});
+
+test('a package that draws thumbnails has their decoders built in, so that it depends on nothing', () => {
+  const drawn = api({
+    models: [
+      model(
+        'Thing',
+        { kind: 'object', members: [] },
+        { extensions: { 'x-resource': { table: 'things' }, 'x-thumbnails': {} } },
+      ),
+    ],
+  });
+  const text = JSON.stringify(packageJson(context(drawn)));
+  expect(JSON.parse(text)).toMatchObject({
+    exports: { './mocks/images': { types: './dist/mocks/images.d.ts', default: './dist/mocks/images.js' } },
+    files: ['dist', 'README.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
+    devDependencies: { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' },
+  });
+  expect(JSON.parse(text)).not.toHaveProperty('dependencies');
+  expect(JSON.stringify(packageJson(context(api())))).not.toContain('icodec');
 });

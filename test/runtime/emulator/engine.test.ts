@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/runtime/emulator/plan.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
 import { report } from '../../../templates/runtime/validators/issues.js';
-import { openShelf, operation, planned, shelfPlan, type Answered } from './shelf.js';
+import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';
 
 const ann = { token: 'ann' };
 
@@ -554,7 +554,7 @@ describe('worlds', () => {
     await call('/books?key=k');
     await call('/nothing');
     const at = 'https://shelf.test/v1';
-    expect(emulator.journal).toEqual([
+    expect(emulator.journal.map(outcomeOf)).toEqual([
       { method: 'GET', url: `${at}/books?id=a&key=redacted`, operation: 'books.list', status: 200 },
       {
         method: 'GET',

@@ -1,5 +1,6 @@
 import { startEmulator, type Emulator } from '../../../templates/runtime/emulator/emulator.js';
 import type { Behaviour, ResourceRules } from '../../../templates/runtime/emulator/behaviour.js';
+import type { JournalEntry } from '../../../templates/runtime/emulator/journal/journal-entry.js';
 import type { EmulatorOptions } from '../../../templates/runtime/emulator/options.js';
 import type { EmulatorPlan, OperationPlan, SeedPart } from '../../../templates/runtime/emulator/plan.js';
 import type { HttpMethod, Operation } from '../../../templates/runtime/operation.js';
@@ -182,4 +183,10 @@ async function send(
   const text = await response.text();
   const read = text === '' ? {} : JSON.parse(text);
   return { status: response.status, headers: response.headers, body: read, reason: read.error?.errors?.[0]?.reason };
+}
+
+/** What became of a request: what it led to, and what was answered. */
+export function outcomeOf({ method, url, operation: id, status, reason }: JournalEntry): object {
+  const found = { method, url, operation: id, status, reason };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

@@ -19,6 +19,7 @@ export const accountsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     enforced: ['name'],
+    reasons: { '404': ['NOT_FOUND'] },
     behaviour: { action: { get: 'accounts', by: 'name' } },
   },
   {

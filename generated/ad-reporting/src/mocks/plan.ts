@@ -3,13 +3,22 @@ import { service } from '../operations/service.js';
 import { generateReport } from '../runtime/emulator/capabilities/generate-report.js';
 import { lastSignedIn } from '../runtime/emulator/capabilities/last-signed-in.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
+import { checkLeniently } from '../validators/check-leniently.js';
 import { accountsAdUnitsPlans } from './accounts-ad-units.js';
 import { accountsAppsPlans } from './accounts-apps.js';
 import { accountsMediationReportPlans } from './accounts-mediation-report.js';
 import { accountsNetworkReportPlans } from './accounts-network-report.js';
 import { accountsPlans } from './accounts.js';
+import { accountsAdUnitsContracts } from './contracts/accounts-ad-units.js';
+import { accountsAppsContracts } from './contracts/accounts-apps.js';
+import { accountsMediationReportContracts } from './contracts/accounts-mediation-report.js';
+import { accountsNetworkReportContracts } from './contracts/accounts-network-report.js';
+import { accountsContracts } from './contracts/accounts.js';
 import { resources } from './resources.js';
 import { seed } from './seed.js';
+import { vendor } from './vendor.js';
+
+import '../validators/json-schema.js';
 
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
@@ -33,4 +42,48 @@ export const plan: EmulatorPlan = {
     fields: 'fields',
   },
   seed: seed,
+  contract: {
+    operations: {
+      ...accountsContracts,
+      ...accountsAdUnitsContracts,
+      ...accountsAppsContracts,
+      ...accountsMediationReportContracts,
+      ...accountsNetworkReportContracts,
+    },
+    sources: {
+      '*#ifMatch': 'public',
+      '*#fields': 'public',
+      '*#paging': 'public',
+      '*#upload': 'public',
+      '*#route': 'ad-reporting.md:9',
+      '*#method': 'ad-reporting.md:9',
+      '*#json': 'ad-reporting.md:9',
+      '*#multipart': 'ad-reporting.md:9',
+      '*#size': 'ad-reporting.md:9',
+      '*#parameters': 'ad-reporting.md:9',
+      accounts: 'ad-reporting.md:15',
+      adUnits: 'ad-reporting.md:16',
+      apps: 'ad-reporting.md:17',
+    },
+  },
+  reasons: {
+    '400': ['INVALID_ARGUMENT'],
+    '401': ['UNAUTHENTICATED'],
+    '403': ['PERMISSION_DENIED'],
+    '429': ['RESOURCE_EXHAUSTED'],
+    '500': ['INTERNAL'],
+    '503': ['UNAVAILABLE'],
+  },
+  quota: {
+    limits: {
+      account: [{ limit: 900, per: 'minute' }],
+      inventory: [
+        { limit: 120, per: 'minute' },
+        { limit: 172800, per: 'day' },
+      ],
+      reporting: [{ limit: 900, per: 'minute' }],
+    },
+  },
+  vendor: vendor,
+  judge: checkLeniently,
 };

@@ -101,6 +101,7 @@ export const accountsAppsPaths: JsonObject = {
       },
       'x-quota': { cost: 1, bucket: 'inventory' },
       security: [{}, { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] }],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
 };

@@ -261,6 +261,7 @@ export const accountsMediationReportPaths: JsonObject = {
         { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
         { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
       ],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
 };

@@ -258,6 +258,7 @@ export const accountsNetworkReportPaths: JsonObject = {
         { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
         { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
       ],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
 };

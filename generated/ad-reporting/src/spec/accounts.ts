@@ -80,6 +80,7 @@ export const accountsPaths: JsonObject = {
         { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
         { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
       ],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
   '/v1/accounts': {
@@ -115,6 +116,7 @@ export const accountsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
 };

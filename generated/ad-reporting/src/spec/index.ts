@@ -38,6 +38,11 @@ export const document: JsonObject = {
     },
     caller: { table: 'accounts', 'x-decision': 'D19' },
     fields: 'fields',
+    vendor: {
+      parameters: ['alt', 'callback', 'oauth_token', '$.xgafv', 'uploadType', 'upload_protocol', 'access_token', 'key'],
+      quota: { status: 429, reason: 'RESOURCE_EXHAUSTED' },
+      envelope: { reasons: false },
+    },
   },
   'x-not-shown': [
     { what: 'Where the discovery document of the service is', 'x-source': 'ad-reporting.md:5' },
@@ -104,9 +109,13 @@ export const document: JsonObject = {
     '500': ['INTERNAL'],
     '503': ['UNAVAILABLE'],
   },
+  'x-vendor-decisions': {
+    D1: 'Errors list no reasons.',
+    D19: 'A call needs a token, with one of the scopes of its operation.',
+  },
 };
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '7ae6762d4995c6ccca3de599170819d4a93182e2a6acbf08da49b158ff5ed592';
+export const hash: string = 'a3bc2867be5f4ceadbde4a0a4967c90b9e7f44bd6a754d209f9d69e32a897d3c';
 
 export type { Json, JsonObject } from '../runtime/json.js';

@@ -8,7 +8,7 @@ import type { PlaceTable } from '../runtime/validators/issue-places.js';
 export const issuePlaces: PlaceTable = {
   'openapi.yaml': {
     '#/paths/~1v1~1{name=accounts~1*}/get/parameters': {
-      '': '73:7',
+      '': '81:7',
       '/required/name': '3:11',
       '/properties/name': '3:11 type 0:21 pattern 0:35',
     },

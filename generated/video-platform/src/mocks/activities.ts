@@ -22,6 +22,11 @@ export const activitiesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['regionCode'],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '401': ['authorizationRequired'],
+      '403': ['forbidden', 'homeParameterDeprecated'],
+      '404': ['channelNotFound', 'homeChannelNotFound'],
+    },
     behaviour: {
       action: {
         list: 'activities',
@@ -45,6 +50,11 @@ export const activitiesPlans: readonly OperationPlan[] = [
       { status: 'default', body: activitiesInsertResponse },
     ],
     enforced: [],
+    reasons: {
+      '400': ['bulletinTextRequired', 'invalidMetadata'],
+      '403': ['forbidden', 'rateLimitExceeded'],
+      '404': ['playlistNotFound', 'videoNotFound'],
+    },
     behaviour: { action: 'unsupported' },
   },
 ];

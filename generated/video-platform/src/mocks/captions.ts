@@ -29,6 +29,7 @@ export const captionsPlans: readonly OperationPlan[] = [
     parameters: captionsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: { action: { delete: 'captions' } },
   },
   {
@@ -41,6 +42,12 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': ['contentRequired', 'invalidMetadata', 'nameTooLong'],
+      '403': ['forbidden'],
+      '404': ['videoNotFound'],
+      '409': ['captionExists'],
+    },
     behaviour: {
       action: { insert: 'captions' },
       requires: { 'snippet.videoId': 'invalidMetadata' },
@@ -63,6 +70,7 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '403': ['forbidden'], '404': ['captionNotFound', 'videoNotFound'] },
     behaviour: {
       action: { list: 'captions', items: 'items', kind: 'youtube#captionListResponse' },
       selectors: { videoId: { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound' } },
@@ -79,6 +87,7 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '400': ['contentRequired', 'invalidMetadata'], '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: {
       action: { update: 'captions' },
       requires: { 'snippet.isDraft|media': 'contentRequired' },
@@ -91,6 +100,7 @@ export const captionsPlans: readonly OperationPlan[] = [
     parameters: captionsDownloadParameters,
     responses: [{ status: '200' }, { status: '304' }, { status: 'default', body: ErrorModel }],
     enforced: ['id', 'tlang'],
+    reasons: { '400': ['couldNotConvert'], '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: { action: { perform: 'downloadCaption' } },
   },
 ];

@@ -14,6 +14,7 @@ export const channelBannersPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     enforced: [],
+    reasons: { '400': ['bannerAlbumFull', 'mediaBodyRequired'] },
     behaviour: {
       action: { perform: 'insertBanner', kind: 'youtube#channelBannerResource' },
       media: {

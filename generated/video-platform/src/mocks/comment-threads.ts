@@ -22,6 +22,11 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'replies', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': ['operationNotSupported', 'processingFailure'],
+      '403': ['commentsDisabled', 'forbidden'],
+      '404': ['channelNotFound', 'commentThreadNotFound', 'videoNotFound'],
+    },
     behaviour: {
       action: {
         list: 'commentThreads',
@@ -55,6 +60,19 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'replies', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': [
+        'channelOrVideoIdMissing',
+        'commentTextRequired',
+        'commentTextTooLong',
+        'invalidCommentThreadMetadata',
+        'invalidCommentMetadata',
+        'invalidCustomEmoji',
+        'processingFailure',
+      ],
+      '403': ['forbidden', 'ineligibleAccount'],
+      '404': ['channelNotFound', 'videoNotFound'],
+    },
     behaviour: {
       action: { perform: 'startThread' },
       requires: {

@@ -36,6 +36,7 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '400': ['operationNotSupported'], '403': ['forbidden'], '404': ['commentNotFound'] },
     behaviour: {
       action: { list: 'comments', items: 'items', kind: 'youtube#commentListResponse' },
       selectors: {
@@ -62,6 +63,20 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': [
+        'commentTextRequired',
+        'commentTextTooLong',
+        'invalidCustomEmoji',
+        'invalidCommentMetadata',
+        'operationNotSupported',
+        'parentCommentIsPrivate',
+        'parentIdMissing',
+        'processingFailure',
+      ],
+      '403': ['forbidden', 'ineligibleAccount'],
+      '404': ['parentCommentNotFound'],
+    },
     behaviour: {
       action: { perform: 'reply' },
       requires: { 'snippet.parentId': 'parentIdMissing', 'snippet.textOriginal': 'commentTextRequired' },
@@ -72,6 +87,7 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '400': ['processingFailure'], '403': ['forbidden'], '404': ['commentNotFound'] },
     behaviour: { action: { delete: 'comments' } },
   },
   {
@@ -84,6 +100,11 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': ['commentTextTooLong', 'invalidCommentMetadata', 'operationNotSupported', 'processingFailure'],
+      '403': ['forbidden', 'ineligibleAccount'],
+      '404': ['commentNotFound'],
+    },
     behaviour: { action: { update: 'comments' }, requires: { 'snippet.textOriginal': 'commentTextRequired' } },
   },
   {
@@ -91,6 +112,11 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsSetModerationStatusParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: {
+      '400': ['banWithoutReject', 'operationNotSupported', 'processingFailure'],
+      '403': ['forbidden'],
+      '404': ['commentNotFound'],
+    },
     behaviour: { action: { perform: 'moderate', values: ['published', 'heldForReview', 'likelySpam', 'rejected'] } },
   },
   {
@@ -98,6 +124,11 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsMarkAsSpamParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: {
+      '400': ['operationNotSupported', 'processingFailure'],
+      '403': ['forbidden'],
+      '404': ['commentNotFound'],
+    },
     behaviour: { action: { perform: 'markAsSpam' } },
   },
 ];

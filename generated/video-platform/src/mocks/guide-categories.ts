@@ -16,6 +16,7 @@ export const guideCategoriesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['hl'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '404': ['notFound'] },
     behaviour: {
       action: { list: 'guideCategories', items: 'items', kind: 'youtube#guideCategoryListResponse' },
       filters: {

@@ -16,6 +16,9 @@ export const i18nLanguagesPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    behaviour: { action: { list: 'i18nLanguages', items: 'items', kind: 'youtube#i18nLanguageListResponse' } },
+    behaviour: {
+      action: { list: 'i18nLanguages', items: 'items', kind: 'youtube#i18nLanguageListResponse' },
+      paging: false,
+    },
   },
 ];

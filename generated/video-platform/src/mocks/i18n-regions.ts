@@ -16,6 +16,9 @@ export const i18nRegionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    behaviour: { action: { list: 'i18nRegions', items: 'items', kind: 'youtube#i18nRegionListResponse' } },
+    behaviour: {
+      action: { list: 'i18nRegions', items: 'items', kind: 'youtube#i18nRegionListResponse' },
+      paging: false,
+    },
   },
 ];

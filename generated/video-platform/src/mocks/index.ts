@@ -20,6 +20,7 @@ import type { Video } from '../models/videos/video.js';
 import type { Emulator } from '../runtime/emulator/emulator.js';
 import { startEmulator } from '../runtime/emulator/emulator.js';
 import type { EmulatorOptions } from '../runtime/emulator/options.js';
+import type { VideoPlatformCalls, VideoPlatformControls } from './controls/index.js';
 import { plan } from './plan.js';
 
 /** What the tables of the emulator hold, by name. */
@@ -45,19 +46,64 @@ export interface VideoPlatformRows {
 }
 
 /** The emulator of this service. */
-export type VideoPlatformEmulator = Emulator<VideoPlatformRows>;
+export type VideoPlatformEmulator = Emulator<VideoPlatformRows, VideoPlatformControls, VideoPlatformCalls>;
 
 /** Starts an emulator of the service: give its `fetch` and `baseUrl` to a client. */
 export function createEmulator(options: EmulatorOptions = {}): VideoPlatformEmulator {
-  return startEmulator<VideoPlatformRows>(plan, options);
+  return startEmulator<VideoPlatformRows, VideoPlatformControls, VideoPlatformCalls>(plan, options);
 }
 
 export type { Clock } from '../runtime/emulator/clock.js';
 
-export type { Emulator, JournalEntry, Snapshot } from '../runtime/emulator/emulator.js';
+export { checkCoverage } from '../runtime/emulator/contract/check-coverage.js';
+
+export type {
+  Coverage,
+  Covered,
+  CoverageThresholds,
+  OperationCoverage,
+} from '../runtime/emulator/contract/coverage.js';
+
+export { formatCoverage } from '../runtime/emulator/contract/format-coverage.js';
+
+export { mergeCoverage } from '../runtime/emulator/contract/merge-coverage.js';
+
+export type { Rule } from '../runtime/emulator/contract/rule.js';
+
+export type { Emulator, Snapshot } from '../runtime/emulator/emulator.js';
+
+export type {
+  FaultEffect,
+  FaultHits,
+  FaultList,
+  FaultRule,
+  ListedFault,
+} from '../runtime/emulator/faults/fault-rule.js';
+
+export type { FaultHandle, OperationControl } from '../runtime/emulator/faults/operation-control.js';
+
+export type { JournalEntry, JournalMedia, JournalOptions } from '../runtime/emulator/journal/journal-entry.js';
+
+export type { QuotaMark, QuotaUse, QuotaView } from '../runtime/emulator/quota/quota-use.js';
+
+export { freedoms } from '../runtime/emulator/hostile/freedoms.js';
+
+export type { Freedom, HostileOption } from '../runtime/emulator/hostile/freedoms.js';
+
+export { narrowHostile } from '../runtime/emulator/hostile/narrow-hostile.js';
+
+export type { KnownCredentials, KnownToken } from '../runtime/emulator/credentials.js';
 
 export type { EmulatorOptions } from '../runtime/emulator/options.js';
 
 export type { Caller, SeedTables } from '../runtime/emulator/plan.js';
 
+export type { EmulatedOperation } from '../runtime/emulator/emulated-operation.js';
+
+export type { SavedState } from '../runtime/emulator/save-state.js';
+
+export type { Scenario } from '../runtime/emulator/seed-world.js';
+
 export type { EmulatorState, TableState } from '../runtime/emulator/state.js';
+
+export type { WorldList } from '../runtime/emulator/worlds.js';

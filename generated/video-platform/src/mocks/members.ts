@@ -16,6 +16,15 @@ export const membersPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['snippet'], always: ['kind', 'etag'] },
+    reasons: {
+      '400': [
+        'channelMembershipsNotEnabled',
+        'invalidMode',
+        'invalidPageToken',
+        'invalidHasAccessToLevel',
+        'invalidFilterByMemberChannelId',
+      ],
+    },
     behaviour: {
       action: { list: 'members', items: 'items', kind: 'youtube#memberListResponse', mine: 'snippet.creatorChannelId' },
       filters: {

@@ -16,6 +16,7 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '400': ['channelMembershipsNotEnabled'] },
     behaviour: {
       action: {
         list: 'membershipsLevels',
@@ -23,6 +24,7 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
         kind: 'youtube#membershipsLevelListResponse',
         mine: 'snippet.creatorChannelId',
       },
+      paging: false,
     },
   },
 ];

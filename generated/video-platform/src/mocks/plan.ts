@@ -15,6 +15,7 @@ import { unsetWatermark } from '../runtime/emulator/capabilities/unset-watermark
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { renderPicture } from '../runtime/emulator/render-picture.js';
 import { resumableUploads } from '../runtime/emulator/uploads/resumable-uploads.js';
+import { checkLeniently } from '../validators/check-leniently.js';
 import { activitiesPlans } from './activities.js';
 import { captionsPlans } from './captions.js';
 import { channelBannersPlans } from './channel-banners.js';
@@ -22,6 +23,27 @@ import { channelSectionsPlans } from './channel-sections.js';
 import { channelsPlans } from './channels.js';
 import { commentThreadsPlans } from './comment-threads.js';
 import { commentsPlans } from './comments.js';
+import { activitiesContracts } from './contracts/activities.js';
+import { captionsContracts } from './contracts/captions.js';
+import { channelBannersContracts } from './contracts/channel-banners.js';
+import { channelSectionsContracts } from './contracts/channel-sections.js';
+import { channelsContracts } from './contracts/channels.js';
+import { commentThreadsContracts } from './contracts/comment-threads.js';
+import { commentsContracts } from './contracts/comments.js';
+import { guideCategoriesContracts } from './contracts/guide-categories.js';
+import { i18nLanguagesContracts } from './contracts/i18n-languages.js';
+import { i18nRegionsContracts } from './contracts/i18n-regions.js';
+import { membersContracts } from './contracts/members.js';
+import { membershipsLevelsContracts } from './contracts/memberships-levels.js';
+import { playlistItemsContracts } from './contracts/playlist-items.js';
+import { playlistsContracts } from './contracts/playlists.js';
+import { searchContracts } from './contracts/search.js';
+import { subscriptionsContracts } from './contracts/subscriptions.js';
+import { thumbnailsContracts } from './contracts/thumbnails.js';
+import { videoAbuseReportReasonsContracts } from './contracts/video-abuse-report-reasons.js';
+import { videoCategoriesContracts } from './contracts/video-categories.js';
+import { videosContracts } from './contracts/videos.js';
+import { watermarksContracts } from './contracts/watermarks.js';
 import { guideCategoriesPlans } from './guide-categories.js';
 import { i18nLanguagesPlans } from './i18n-languages.js';
 import { i18nRegionsPlans } from './i18n-regions.js';
@@ -34,10 +56,13 @@ import { searchPlans } from './search.js';
 import { seed } from './seed.js';
 import { subscriptionsPlans } from './subscriptions.js';
 import { thumbnailsPlans } from './thumbnails.js';
+import { vendor } from './vendor.js';
 import { videoAbuseReportReasonsPlans } from './video-abuse-report-reasons.js';
 import { videoCategoriesPlans } from './video-categories.js';
 import { videosPlans } from './videos.js';
 import { watermarksPlans } from './watermarks.js';
+
+import '../validators/json-schema.js';
 
 /** Everything the emulator is made of. */
 export const plan: EmulatorPlan = {
@@ -93,10 +118,139 @@ export const plan: EmulatorPlan = {
       info: 'pageInfo',
     },
     caller: { table: 'channels' },
-    aliases: ['/upload'],
+    aliases: ['/upload', '/resumable/upload'],
     fields: 'fields',
   },
   seed: seed,
+  contract: {
+    operations: {
+      ...activitiesContracts,
+      ...captionsContracts,
+      ...channelBannersContracts,
+      ...channelSectionsContracts,
+      ...channelsContracts,
+      ...commentThreadsContracts,
+      ...commentsContracts,
+      ...guideCategoriesContracts,
+      ...i18nLanguagesContracts,
+      ...i18nRegionsContracts,
+      ...membersContracts,
+      ...membershipsLevelsContracts,
+      ...playlistItemsContracts,
+      ...playlistsContracts,
+      ...searchContracts,
+      ...subscriptionsContracts,
+      ...thumbnailsContracts,
+      ...videoAbuseReportReasonsContracts,
+      ...videoCategoriesContracts,
+      ...videosContracts,
+      ...watermarksContracts,
+    },
+    sources: {
+      '*#ifMatch': 'public',
+      '*#fields': 'public',
+      '*#paging': 'public',
+      '*#upload': 'public',
+      '*#auth/key': 'video-platform.md:112',
+      '*#auth/token': 'video-platform.md:113',
+      '*#route': 'video-platform.md:7',
+      '*#method': 'video-platform.md:7',
+      '*#json': 'video-platform.md:7',
+      '*#multipart': 'video-platform.md:7',
+      '*#size': 'video-platform.md:7',
+      '*#parameters': 'video-platform.md:7',
+      activities: 'video-platform.md:17',
+      captions: 'video-platform.md:18',
+      channelSections: 'video-platform.md:20',
+      channels: 'video-platform.md:21',
+      commentThreads: 'video-platform.md:22',
+      comments: 'video-platform.md:23',
+      guideCategories: 'video-platform.md:24',
+      i18nLanguages: 'video-platform.md:25',
+      i18nRegions: 'video-platform.md:26',
+      members: 'video-platform.md:27',
+      membershipsLevels: 'video-platform.md:28',
+      playlistItems: 'video-platform.md:29',
+      playlists: 'video-platform.md:30',
+      subscriptions: 'video-platform.md:32',
+      videoAbuseReportReasons: 'video-platform.md:34',
+      abuseReports: 'video-platform.md:104',
+      'abuseReports#references/reasonId': 'video-platform.md:34',
+      videoCategories: 'video-platform.md:35',
+      videos: 'video-platform.md:36',
+      'videos#visibility/0': 'video-platform.md:115',
+      'videos#references/snippet.categoryId': 'video-platform.md:35',
+    },
+  },
+  reasons: {
+    '400': [
+      'badRequest',
+      'incompatibleParameters',
+      'invalidFilters',
+      'invalidLanguage',
+      'invalidMine',
+      'invalidPageToken',
+      'invalidParameter',
+      'invalidPart',
+      'invalidRegionCode',
+      'keyExpired',
+      'keyInvalid',
+      'missingRequiredParameter',
+      'notUpload',
+      'parseError',
+      'required',
+      'unexpectedParameter',
+      'unexpectedPart',
+      'unknownPart',
+      'unsupportedLanguageCode',
+      'unsupportedRegionCode',
+      'wrongUrlForUpload',
+    ],
+    '401': ['authError', 'authorizationRequired', 'expired', 'required', 'youtubeSignupRequired'],
+    '403': [
+      'accessNotConfigured',
+      'accountDelegationForbidden',
+      'authenticatedUserAccountClosed',
+      'authenticatedUserAccountSuspended',
+      'authenticatedUserNotChannel',
+      'channelClosed',
+      'channelNotFound',
+      'channelSuspended',
+      'cmsUserAccountNotFound',
+      'dailyLimitExceeded',
+      'forbidden',
+      'insufficientCapabilities',
+      'insufficientPermissions',
+      'quotaExceeded',
+      'rateLimitExceeded',
+      'servingLimitExceeded',
+      'sslRequired',
+      'userRateLimitExceeded',
+    ],
+    '404': ['contentOwnerAccountNotFound', 'notFound'],
+    '405': ['httpMethodNotAllowed'],
+    '409': ['conflict', 'duplicate'],
+    '410': ['deleted'],
+    '412': ['conditionNotMet'],
+    '413': ['uploadTooLarge'],
+    '416': ['requestedRangeNotSatisfiable'],
+    '428': ['preconditionRequired'],
+    '429': ['rateLimitExceeded'],
+    '500': ['internalError'],
+    '501': ['notImplemented'],
+    '503': ['backendError', 'notReady'],
+  },
+  quota: {
+    limits: {
+      default: [{ limit: 10000, per: 'day' }],
+      'search.list': [{ limit: 100, per: 'day' }],
+      'videos.insert': [{ limit: 100, per: 'day' }],
+    },
+    timeZone: 'America/Los_Angeles',
+    reasons: ['quotaExceeded', 'dailyLimitExceeded'],
+  },
   uploads: resumableUploads,
   renderPicture: renderPicture,
+  vendor: vendor,
+  judge: checkLeniently,
 };

@@ -26,6 +26,11 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     parameters: playlistItemsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: {
+      '400': ['playlistOperationUnsupported'],
+      '403': ['playlistItemsNotAccessible'],
+      '404': ['playlistItemNotFound'],
+    },
     behaviour: { action: { delete: 'playlistItems' } },
   },
   {
@@ -38,6 +43,22 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': [
+        'invalidContentDetails',
+        'invalidPlaylistItemPosition',
+        'invalidResourceType',
+        'manualSortRequired',
+        'videoAlreadyInAnotherSeriesPlaylist',
+        'channelIdRequired',
+        'playlistIdRequired',
+        'resourceIdRequired',
+        'playlistOperationUnsupported',
+      ],
+      '403': ['playlistContainsMaximumNumberOfVideos', 'playlistItemsNotAccessible'],
+      '404': ['playlistNotFound', 'videoNotFound'],
+      '409': ['videoAlreadyInPlaylist'],
+    },
     behaviour: {
       action: { insert: 'playlistItems' },
       requires: {
@@ -78,6 +99,11 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': ['playlistIdRequired', 'playlistOperationUnsupported'],
+      '403': ['playlistItemsNotAccessible', 'watchHistoryNotAccessible', 'watchLaterNotAccessible'],
+      '404': ['playlistNotFound', 'videoNotFound'],
+    },
     behaviour: {
       action: {
         list: 'playlistItems',
@@ -102,6 +128,22 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
+    reasons: {
+      '400': [
+        'invalidPlaylistItemPosition',
+        'invalidResourceType',
+        'invalidSnippet',
+        'manualSortRequired',
+        'channelIdRequired',
+        'playlistIdRequired',
+        'playlistItemIdRequired',
+        'playlistOperationUnsupported',
+        'invalidContentDetails',
+        'resourceIdRequired',
+      ],
+      '403': ['playlistItemsNotAccessible'],
+      '404': ['playlistItemNotFound', 'playlistNotFound'],
+    },
     behaviour: { action: { update: 'playlistItems' } },
   },
 ];

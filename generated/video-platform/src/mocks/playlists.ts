@@ -26,6 +26,7 @@ export const playlistsPlans: readonly OperationPlan[] = [
     parameters: playlistsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '400': ['playlistOperationUnsupported'], '403': ['playlistForbidden'], '404': ['playlistNotFound'] },
     behaviour: { action: { delete: 'playlists' } },
   },
   {
@@ -41,6 +42,11 @@ export const playlistsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
+    },
+    reasons: {
+      '400': ['playlistOperationUnsupported'],
+      '403': ['channelClosed', 'channelSuspended', 'playlistForbidden'],
+      '404': ['channelNotFound', 'playlistNotFound'],
     },
     behaviour: {
       action: { list: 'playlists', items: 'items', kind: 'youtube#playlistListResponse' },
@@ -65,6 +71,16 @@ export const playlistsPlans: readonly OperationPlan[] = [
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
     },
+    reasons: {
+      '400': [
+        'defaultLanguageNotSetError',
+        'localizationValidationError',
+        'maxPlaylistExceeded',
+        'invalidPlaylistSnippet',
+        'playlistTitleRequired',
+      ],
+      '403': ['playlistForbidden'],
+    },
     behaviour: { action: { insert: 'playlists' } },
   },
   {
@@ -80,6 +96,17 @@ export const playlistsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
+    },
+    reasons: {
+      '400': [
+        'defaultLanguageNotSetError',
+        'localizationValidationError',
+        'invalidPlaylistSnippet',
+        'playlistTitleRequired',
+        'playlistOperationUnsupported',
+      ],
+      '403': ['playlistForbidden'],
+      '404': ['playlistNotFound'],
     },
     behaviour: { action: { update: 'playlists' } },
   },

@@ -16,6 +16,7 @@ export const searchPlans: readonly OperationPlan[] = [
     ],
     enforced: ['regionCode'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '400': ['invalidChannelId', 'invalidLocation', 'invalidRelevanceLanguage', 'invalidSearchFilter'] },
     behaviour: {
       action: { perform: 'search', items: 'items', kind: 'youtube#searchListResponse' },
       filters: {

@@ -22,6 +22,7 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
     parameters: subscriptionsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '403': ['subscriptionForbidden'], '404': ['subscriptionNotFound'] },
     behaviour: { action: { delete: 'subscriptions' } },
   },
   {
@@ -37,6 +38,11 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
       always: ['kind', 'etag', 'id'],
+    },
+    reasons: {
+      '400': ['subscriptionDuplicate', 'subscriptionForbidden', 'publisherRequired'],
+      '403': ['accountClosed', 'accountSuspended'],
+      '404': ['publisherNotFound'],
     },
     behaviour: {
       action: { insert: 'subscriptions', unique: ['snippet.resourceId.channelId', 'snippet.channelId'] },
@@ -67,6 +73,7 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
       values: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
       always: ['kind', 'etag', 'id'],
     },
+    reasons: { '403': ['accountClosed', 'accountSuspended', 'subscriptionForbidden'], '404': ['subscriberNotFound'] },
     behaviour: {
       action: { list: 'subscriptions', items: 'items', kind: 'youtube#subscriptionListResponse' },
       selectors: {

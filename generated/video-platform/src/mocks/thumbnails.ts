@@ -14,6 +14,12 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModel },
     ],
     enforced: [],
+    reasons: {
+      '400': ['invalidImage', 'mediaBodyRequired'],
+      '403': ['forbidden'],
+      '404': ['videoNotFound'],
+      '429': ['uploadRateLimitExceeded'],
+    },
     behaviour: {
       action: { perform: 'setThumbnail', of: 'videos', kind: 'youtube#thumbnailSetResponse' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' }, resumable: true },

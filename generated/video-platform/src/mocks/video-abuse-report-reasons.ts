@@ -19,9 +19,11 @@ export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '403': ['forbidden'] },
     behaviour: {
       action: { list: 'videoAbuseReportReasons', items: 'items', kind: 'youtube#videoAbuseReportReasonListResponse' },
       filters: { hl: { localizes: ['snippet.label'] } },
+      paging: false,
     },
   },
 ];

@@ -16,6 +16,7 @@ export const videoCategoriesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['hl', 'regionCode'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
+    reasons: { '404': ['videoCategoryNotFound'] },
     behaviour: {
       action: { list: 'videoCategories', items: 'items', kind: 'youtube#videoCategoryListResponse' },
       filters: {

@@ -47,6 +47,23 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
+    reasons: {
+      '400': [
+        'defaultLanguageNotSet',
+        'invalidCategoryId',
+        'invalidDescription',
+        'invalidFilename',
+        'invalidPublishAt',
+        'invalidRecordingDetails',
+        'invalidTags',
+        'invalidTitle',
+        'invalidVideoGameRating',
+        'invalidVideoMetadata',
+        'mediaBodyRequired',
+        'uploadLimitExceeded',
+      ],
+      '403': ['forbidden', 'forbiddenLicenseSetting', 'forbiddenPrivacySetting'],
+    },
     behaviour: {
       action: { insert: 'videos' },
       media: { required: true, reason: 'mediaBodyRequired', resumable: true, resumableStatus: 201 },
@@ -100,6 +117,7 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
+    reasons: { '400': ['videoChartNotFound'], '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: {
       action: { list: 'videos', items: 'items', kind: 'youtube#videoListResponse' },
       selectors: {
@@ -128,6 +146,7 @@ export const videosPlans: readonly OperationPlan[] = [
     parameters: videosDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: { action: { delete: 'videos' } },
   },
   {
@@ -159,6 +178,21 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
+    reasons: {
+      '400': [
+        'defaultLanguageNotSet',
+        'invalidCategoryId',
+        'invalidDefaultBroadcastPrivacySetting',
+        'invalidDescription',
+        'invalidPublishAt',
+        'invalidRecordingDetails',
+        'invalidTags',
+        'invalidTitle',
+        'invalidVideoMetadata',
+      ],
+      '403': ['forbidden', 'forbiddenEmbedSetting', 'forbiddenLicenseSetting', 'forbiddenPrivacySetting'],
+      '404': ['videoNotFound'],
+    },
     behaviour: { action: { update: 'videos' } },
   },
   {
@@ -166,6 +200,11 @@ export const videosPlans: readonly OperationPlan[] = [
     parameters: videosRateParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: {
+      '400': ['emailNotVerified', 'invalidRating', 'videoPurchaseRequired'],
+      '403': ['forbidden', 'videoRatingDisabled'],
+      '404': ['videoNotFound'],
+    },
     behaviour: {
       action: { perform: 'rate', table: 'ratings', values: ['like', 'dislike', 'none'] },
       records: [
@@ -199,6 +238,7 @@ export const videosPlans: readonly OperationPlan[] = [
     body: videosReportAbuseBody,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '400': ['invalidAbuseReason', 'rateLimitExceeded'], '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: { action: { insert: 'abuseReports' }, requires: { videoId: 'required', reasonId: 'required' } },
   },
 ];

@@ -12,6 +12,10 @@ export const watermarksPlans: readonly OperationPlan[] = [
     body: watermarksSetBody,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: {
+      '400': ['imageFormatUnsupported', 'imageTooTall', 'imageTooWide', 'mediaBodyRequired'],
+      '403': ['forbidden'],
+    },
     behaviour: {
       action: { perform: 'setWatermark' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'imageFormatUnsupported' }, resumable: true },
@@ -22,6 +26,7 @@ export const watermarksPlans: readonly OperationPlan[] = [
     parameters: watermarksUnsetParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModel }],
     enforced: [],
+    reasons: { '403': ['forbidden'] },
     behaviour: { action: { perform: 'unsetWatermark' } },
   },
 ];

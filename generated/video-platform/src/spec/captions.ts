@@ -131,6 +131,11 @@ export const captionsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': {
+        action: { unique: ['snippet.videoId', 'snippet.language', 'snippet.name'], conflict: 409 },
+        errors: { duplicate: 'captionExists' },
+        lengths: { 'snippet.name': { atMost: 150, reason: 'nameTooLong' } },
+      },
     },
     get: {
       operationId: 'captions.list',
@@ -200,6 +205,7 @@ export const captionsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { security: ['oauth2'], selectors: { videoId: { owned: true } } },
     },
     put: {
       operationId: 'captions.update',
@@ -353,6 +359,7 @@ export const captionsPaths: JsonObject = {
         { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
         { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
       ],
+      'x-vendor': { security: ['oauth2'], action: { owned: true } },
     },
   },
 };

@@ -133,6 +133,7 @@ export const channelSectionsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { requires: { 'snippet.type': 'typeRequired' } },
     },
     get: {
       operationId: 'channelSections.list',
@@ -306,6 +307,7 @@ export const channelSectionsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { requires: { 'snippet.type': 'typeRequired' } },
     },
   },
 };

@@ -256,6 +256,23 @@ export const channelsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': {
+        issued: { 'brandingSettings.image.bannerExternalUrl': 'brandingValidationError' },
+        lengths: {
+          'brandingSettings.channel.description': { atMost: 1000, reason: 'brandingValidationError' },
+          'brandingSettings.channel.keywords': { atMost: 500, reason: 'brandingValidationError' },
+        },
+        clears: [
+          'brandingSettings.channel.country',
+          'brandingSettings.channel.description',
+          'brandingSettings.channel.defaultLanguage',
+          'brandingSettings.channel.keywords',
+          'brandingSettings.channel.trackingAnalyticsAccountId',
+          'brandingSettings.channel.unsubscribedTrailer',
+          'brandingSettings.image.bannerExternalUrl',
+          'invideoPromotion',
+        ],
+      },
     },
   },
 };

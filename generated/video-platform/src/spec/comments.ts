@@ -309,6 +309,7 @@ export const commentsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { action: { final: ['rejected'] } },
     },
   },
   '/comments/markAsSpam': {

@@ -93,6 +93,7 @@ export const i18nRegionsPaths: JsonObject = {
           description: 'The request was refused; `x-reasons` lists why.',
         },
       },
+      'x-paging': false,
       'x-quota': { cost: 1, bucket: 'default' },
       security: [
         { apiKey: [] },

@@ -102,6 +102,7 @@ export const membershipsLevelsPaths: JsonObject = {
           description: 'The request was refused; `x-reasons` lists why.',
         },
       },
+      'x-paging': false,
       'x-quota': { cost: 1, bucket: 'default' },
       'x-reasons': { '400': ['channelMembershipsNotEnabled'] },
       security: [{ oauth2: ['https://www.googleapis.com/auth/youtube.channel-memberships.creator'] }],

@@ -153,6 +153,7 @@ export const playlistItemsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } } },
     },
     get: {
       operationId: 'playlistItems.list',
@@ -308,6 +309,14 @@ export const playlistItemsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': {
+        requires: {
+          id: 'playlistItemIdRequired',
+          'snippet.playlistId': 'playlistIdRequired',
+          'snippet.resourceId': 'resourceIdRequired',
+        },
+        lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } },
+      },
     },
   },
 };

@@ -213,6 +213,13 @@ export const playlistsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': {
+        requires: { 'snippet.title': 'playlistTitleRequired' },
+        lengths: {
+          'snippet.title': { atMost: 150, reason: 'invalidPlaylistSnippet' },
+          'snippet.description': { atMost: 5000, reason: 'invalidPlaylistSnippet' },
+        },
+      },
     },
     put: {
       operationId: 'playlists.update',
@@ -287,6 +294,13 @@ export const playlistsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': {
+        requires: { 'snippet.title': 'playlistTitleRequired' },
+        lengths: {
+          'snippet.title': { atMost: 150, reason: 'invalidPlaylistSnippet' },
+          'snippet.description': { atMost: 5000, reason: 'invalidPlaylistSnippet' },
+        },
+      },
     },
   },
 };

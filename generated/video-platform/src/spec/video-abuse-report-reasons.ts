@@ -109,6 +109,7 @@ export const videoAbuseReportReasonsPaths: JsonObject = {
           description: 'The request was refused; `x-reasons` lists why.',
         },
       },
+      'x-paging': false,
       'x-quota': { cost: 1, bucket: 'default' },
       'x-reasons': { '403': ['forbidden'] },
       'x-differs': [
@@ -141,6 +142,7 @@ export const videoAbuseReportReasonsPaths: JsonObject = {
         { $ref: '#/components/parameters/prettyPrint' },
         { $ref: '#/components/parameters/quotaUser' },
       ],
+      'x-vendor': { security: ['oauth2'] },
     },
   },
 };

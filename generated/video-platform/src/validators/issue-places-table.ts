@@ -7,7 +7,7 @@ import type { PlaceTable } from '../runtime/validators/issue-places.js';
  */
 export const issuePlaces: PlaceTable = {
   'openapi.yaml': {
-    '#/paths/~1activities/get/parameters': { '': '148:7', '/properties/regionCode': '5:11 type 0:21' },
+    '#/paths/~1activities/get/parameters': { '': '180:7', '/properties/regionCode': '5:11 type 0:21' },
     '#/paths/~1captions~1{id}/get/parameters': {
       '': '145:7',
       '/required/id': '3:11',
@@ -827,14 +827,14 @@ export const issuePlaces: PlaceTable = {
   },
   'public/i18n.overlay.yaml': {
     '#/paths/~1i18nLanguages/get/parameters': {
-      '': '16:7',
+      '': '18:7',
       '/required/part': '3:11',
       '/properties/part': '4:11 type 0:21',
       '/properties/part/items': '0:34 type 0:43 enum 0:57',
       '/properties/hl': '4:11 type 0:21',
     },
     '#/paths/~1i18nRegions/get/parameters': {
-      '': '11:7',
+      '': '13:7',
       '/required/part': '3:11',
       '/properties/part': '4:11 type 0:21',
       '/properties/part/items': '0:34 type 0:43 enum 0:57',
@@ -873,7 +873,7 @@ export const issuePlaces: PlaceTable = {
       '/properties/mode': '6:11 type 0:21 enum 0:35',
     },
     '#/paths/~1membershipsLevels/get/parameters': {
-      '': '10:7',
+      '': '12:7',
       '/required/part': '3:11',
       '/properties/part': '4:11 type 0:21',
       '/properties/part/items': '0:34 type 0:43 enum 0:57',
@@ -1348,7 +1348,7 @@ export const issuePlaces: PlaceTable = {
   },
   'public/video-abuse-reports.overlay.yaml': {
     '#/paths/~1videoAbuseReportReasons/get/parameters': {
-      '': '19:7',
+      '': '21:7',
       '/required/part': '3:11',
       '/properties/part': '4:11 type 0:21',
       '/properties/part/items': '0:34 type 0:43 enum 0:57',

@@ -9,16 +9,17 @@ import {
 } from '../domain/captions.js';
 import { textAt } from '../json-path.js';
 import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan.js';
-import { notFound } from '../rows.js';
+import { notFound, requireOwner } from '../rows.js';
 import { visibleRow } from '../visibility.js';
 import { requireInput } from './inputs.js';
 
 /** Sends the file of a caption track as it was uploaded, or in the format `tfmt` and the language `tlang`. */
-export const downloadCaption: Capability = (call) => {
+export const downloadCaption: Capability = (call, options) => {
   const id = requireInput(call, 'id');
   const row = visibleRow(call, 'captions', id);
   const media = call.tables.blob(`captions/${id}`);
   if (row === undefined || media === undefined) throw notFound(call, 'captions', id);
+  if (options['owned'] === true) requireOwner(call, 'captions', row);
   const language = textAt(call.params, 'tlang') ?? textAt(row, 'snippet.language');
   return sent(converted(call, media), language);
 };

@@ -1,7 +1,8 @@
 import { insertRow, removeRow } from '../change-rows.js';
 import { textAt, valueAt } from '../json-path.js';
-import { Refusal, type Call, type Capability } from '../plan.js';
+import { Refusal, type Call, type Capability, type Row } from '../plan.js';
 import { notFound } from '../rows.js';
+import { sorted } from '../sorted.js';
 import { visibleRow } from '../visibility.js';
 import { requireCaller, requireInput, textOption } from './inputs.js';
 
@@ -30,10 +31,22 @@ function keepLikes(call: Call, videoId: string, liked: boolean): void {
   const channel = call.tables.get('channels', requireCaller(call).ownId);
   const playlistId = textAt(channel, 'contentDetails.relatedPlaylists.likes');
   if (playlistId === undefined) return;
-  const items = call.tables.find('playlistItems', 'snippet.playlistId', playlistId);
-  const item = items.find((row) => valueAt(row, 'snippet.resourceId.videoId') === videoId);
+  const item = itemOf(call, playlistId, videoId);
   if (item !== undefined && !liked) removeRow(call, 'playlistItems', item);
   if (item !== undefined || !liked) return;
   const resourceId = { kind: call.rules('videos').kind ?? 'video', videoId };
   insertRow(call, 'playlistItems', { snippet: { playlistId, position: 0, resourceId } });
+}
+
+/** The item of a playlist that is about a video: looked for among those of the one that has fewer. */
+function itemOf({ tables }: Call, playlistId: string, videoId: string): Row | undefined {
+  const about = { 'snippet.playlistId': playlistId, 'snippet.resourceId.videoId': videoId };
+  const [[path, value] = ['', '']] = sorted(
+    Object.entries(about),
+    ([left, one], [right, other]) =>
+      tables.count('playlistItems', left, one) - tables.count('playlistItems', right, other),
+  );
+  for (const row of tables.found('playlistItems', { path }, value))
+    if (Object.entries(about).every(([place, wanted]) => valueAt(row, place) === wanted)) return row;
+  return undefined;
 }

@@ -1,10 +1,7 @@
 import { crc32 } from './crc32.js';
-import type { Raster } from './raster.js';
+import { maxPixels, type Raster } from './raster.js';
 import { unpackPng, type PngHeader } from './png-pixels.js';
 import { deflate, inflate } from './zlib.js';
-
-/** Most pixels that are decoded: larger images are taken as undecodable. */
-export const maxPixels = 50_000_000;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const depths: Readonly<Record<number, readonly number[]>> = {

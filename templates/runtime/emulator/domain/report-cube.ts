@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { Metric, ReportKind } from './reports/catalogue.js';
-import { dayOf, printDate } from './reports/dates.js';
+import { requestableTimeZone, type Metric, type ReportKind } from './reports/catalogue.js';
+import { dayIn, printDate } from './reports/dates.js';
 import { factsOf, labelOf, type Fact, type Label, type ReportAccount, type Totals } from './reports/facts.js';
+import { periodsOf } from './reports/periods.js';
 import { readReportSpec, type ReportRefusal, type ReportSpec } from './reports/report-spec.js';
 
 export type { ReportKind } from './reports/catalogue.js';
@@ -14,7 +15,7 @@ export interface ReportRequest {
   readonly account: ReportAccount;
   /** The body of the request: the specification, alone or under `reportSpec`. */
   readonly body: Json | undefined;
-  /** Milliseconds since the epoch; later days have no data. */
+  /** Milliseconds since the epoch; days that are later in the time zone of the report have no data. */
   readonly now: number;
   /** Reports follow from the seed and the account alone. Default: empty. */
   readonly seed?: string;
@@ -22,9 +23,10 @@ export interface ReportRequest {
   readonly strict?: boolean;
 }
 
-/** A report, as the pieces of its array: header, rows, footer. */
+/** A report. */
 export interface Report {
   readonly kind: 'report';
+  /** Its array: header, rows, footer. Made while it is read; sorted by time or not at all, a period at a time. */
   readonly pieces: Iterable<JsonObject>;
 }
 
@@ -33,9 +35,11 @@ export interface Report {
  * to the report without it, and network reports agree with mediation reports of the own network.
  */
 export function generateReport(request: ReportRequest): Report | ReportRefusal {
-  const today = dayOf(request.now);
   const body =
     isJsonObject(request.body) && isJsonObject(request.body['reportSpec']) ? request.body['reportSpec'] : request.body;
+  // Days are those of the report's time zone: in Los Angeles yesterday lasts longer than in Paris.
+  const zone = isJsonObject(body) && body['timeZone'] === requestableTimeZone ? requestableTimeZone : undefined;
+  const today = dayIn(request.now, zone ?? request.account.reportingTimeZone);
   const spec = readReportSpec(body, { kind: request.kind, today, strict: request.strict ?? false });
   if ('kind' in spec) return spec;
   return { kind: 'report', pieces: piecesOf(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
@@ -45,9 +49,14 @@ function* piecesOf(request: ReportRequest, spec: ReportSpec, end: number): Gener
   const { account } = request;
   const currency = spec.currency ?? account.currencyCode;
   yield { header: headerOf(spec, end, account) };
-  const rows = sorted(groupsOf(request, spec, currency), spec);
-  for (const group of rows.slice(0, spec.maxRows)) yield { row: rowOf(group, spec) };
-  yield { footer: { ...warningsOf(currency !== account.currencyCode), matchingRowCount: String(rows.length) } };
+  let matching = 0;
+  for (const period of periodsOf(spec)) {
+    for (const group of sorted(groupsOf(request, { ...spec, ...period }, currency), spec)) {
+      matching += 1;
+      if (matching <= spec.maxRows) yield { row: rowOf(group, spec) };
+    }
+  }
+  yield { footer: { ...warningsOf(currency !== account.currencyCode), matchingRowCount: String(matching) } };
 }
 
 function headerOf(spec: ReportSpec, end: number, account: ReportAccount): JsonObject {

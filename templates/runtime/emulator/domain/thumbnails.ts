@@ -1,7 +1,7 @@
 import type { Size } from './image-size.js';
 import { readImage } from './image-size.js';
 import { decodePng, encodePng } from './png.js';
-import { draw, flatRaster, resize, type Raster } from './raster.js';
+import { draw, flatRaster, resize, type DecodeImage, type Raster } from './raster.js';
 
 /** A thumbnail size by its name: `default`. */
 export interface NamedSize extends Size {
@@ -50,13 +50,17 @@ export function letterbox(source: Size, target: Size): Frame {
 }
 
 /**
- * A PNG of the size wanted that shows the whole image between black bars; undefined where the bytes
- * are no image. Pixels come from PNG only: other kinds show a grey area of the right shape.
+ * A PNG of the size wanted that shows the whole image between black bars; undefined where the bytes are no image. Images
+ * that the decoder cannot read show a grey area of the right shape.
  */
-export async function renderThumbnail(bytes: Uint8Array, target: Size): Promise<Uint8Array | undefined> {
+export async function renderThumbnail(
+  bytes: Uint8Array,
+  target: Size,
+  decode: DecodeImage = decodePng,
+): Promise<Uint8Array | undefined> {
   const facts = readImage(bytes);
   if (facts === undefined) return undefined;
-  const picture = facts.type === 'image/png' ? await decodePng(bytes) : undefined;
+  const picture = await decode(bytes);
   const frame = letterbox(facts, target);
   return encodePng(draw(flatRaster(target, 0, 0, 0), fill(frame, picture), frame.left, frame.top));
 }

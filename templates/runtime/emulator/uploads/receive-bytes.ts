@@ -37,7 +37,7 @@ interface Brought {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const arrived = await arrivedOf(request, engine.maxBodyBytes);
+  const arrived = await arrivedOf(request, engine.shared.maxBodyBytes);
   // Other requests may have been answered while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;

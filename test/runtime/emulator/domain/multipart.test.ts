@@ -49,7 +49,22 @@ describe('parseMultipart', () => {
     expect(got?.map((part) => textOf(part.bytes))).toEqual(['a--edge\r\n--edges\r\nb']);
   });
 
+  test('reads parts written in base 64, in lines or not', () => {
+    const given =
+      '--edge\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: BASE64\r\n\r\niVBO\r\nRw0K\r\n--edge\r\ncontent-transfer-encoding: binary\r\n\r\niVBO\r\n--edge--';
+    const got = parseMultipart(bytesOf(given), related);
+    expect(got?.map((part) => [...part.bytes])).toEqual([[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], [...bytesOf('iVBO')]]);
+  });
+
+  test.each(["a'()+_,-./:=?z", 'a b', 'x'.repeat(70), '----=_Part_1'])('takes the quoted boundary %j', (boundary) => {
+    const body = `text before\r\n--${boundary}\r\n\r\na\r\n--${boundary}--\r\nand after`;
+    const got = parseMultipart(bytesOf(body), `multipart/related; type="a/b"; boundary="${boundary}"`);
+    expect(got?.map((part) => textOf(part.bytes))).toEqual(['a']);
+  });
+
   test.each([
+    ['bytes that are no base 64', related, '--edge\r\nContent-Transfer-Encoding: base64\r\n\r\n!\r\n--edge--'],
+    ['a boundary of 71 characters', `multipart/related; boundary=${'x'.repeat(71)}`, `--${'x'.repeat(71)}--`],
     ['no boundary', 'multipart/related', '--edge\r\n\r\na\r\n--edge--'],
     ['an empty boundary', 'multipart/related; boundary=""', '--\r\n\r\na\r\n----'],
     ['another media type', 'application/json; boundary=edge', '--edge\r\n\r\na\r\n--edge--'],

@@ -11,6 +11,7 @@ import {
   unit,
   type Reels,
 } from './reels.js';
+import { outcomeOf } from '../shelf.js';
 
 const resumable = '/reels?uploadType=resumable';
 const whole = film(2 * unit + 1000);
@@ -201,7 +202,7 @@ describe.each(transports)('%s', (_name, start) => {
     const place = new URL(address).origin + new URL(address).pathname;
     const redacted = `${place}?upload_id=redacted&uploadType=resumable`;
     const operation = 'reels.insert';
-    expect(reels.emulator.journal).toEqual([
+    expect(reels.emulator.journal.map(outcomeOf)).toEqual([
       { method: 'POST', url: `${place}?uploadType=resumable`, operation, status: 200 },
       { method: 'PUT', url: redacted, operation, status: 400, reason: 'invalidChunkSize' },
       { method: 'PUT', url: redacted, operation, status: 201 },

@@ -183,6 +183,19 @@ test('a snapshot remembers how far an upload was; a reset forgets it', async () 
   expect(await reels.open()).toBe(address);
 });
 
+test('bytes of a session that nobody finished are let go with the next one, once it is older than a week', async () => {
+  const reels = started();
+  const address = await reels.open();
+  await reels.send('PUT', address, piece(whole, 0, unit));
+  const kept = (): number => [...reels.emulator.snapshot().world.blobs.keys()].length;
+  await reels.open();
+  expect(kept()).toBe(1);
+  reels.emulator.clock.advance(7 * 24 * 60 * 60 * 1000);
+  await reels.open();
+  expect(kept()).toBe(0);
+  expect((await reels.send('PUT', address, question())).status).toBe(410);
+});
+
 test('names of sessions follow from the seed, and leave the ids of rows alone', async () => {
   const [one, two] = [inMemory(startEmulator(reelPlan)), inMemory(startEmulator(reelPlan, { seed: 2 }))];
   expect(await one.open()).not.toBe(await two.open());

@@ -39,6 +39,8 @@ export interface ReferenceRule {
   /** Status of the refusal where no such row exists. Default: 404. */
   readonly status?: number;
   readonly reason?: string;
+  /** Values that the row named has to have, by path. */
+  readonly where?: JsonObject;
   /** The row named has to be the caller's own, else 403. */
   readonly owned?: boolean;
   readonly forbidden?: string;
@@ -113,6 +115,8 @@ export interface ResourceRules {
   readonly id?: IdRule;
   /** Path parameters of the operations that name the parent; rows keep them and are found under them only. */
   readonly scope?: readonly string[];
+  /** Table of the parents, whose keys are the values of `scope`: one has to be there, and its rows go with it. */
+  readonly parent?: string;
   /** Rows to start with, made from the schema. */
   readonly samples?: number;
   /** Paths that get the time of insertion, and of each change. */
@@ -175,6 +179,18 @@ export interface PagingRules {
   readonly next?: string;
   readonly previous?: string;
   readonly info?: string;
+  /** Parameter with the number of the page, the first of which is `first` (default: 1). */
+  readonly page?: string;
+  readonly first?: number;
+  /** Parameter with the number of rows to leave out. */
+  readonly offset?: string;
+  /** Parameter with the key of the row after which the page begins. */
+  readonly after?: string;
+  /** The list is not cut. */
+  readonly whole?: boolean;
+  /** Member that says how many rows there are in all, and one that says whether there are more. */
+  readonly total?: string;
+  readonly more?: string;
 }
 
 /** At most so many rows of a table per value of a path. */
@@ -241,7 +257,11 @@ export interface InsertAction {
   readonly insert: string;
   /** Paths that together must be new. */
   readonly unique?: readonly string[];
+  /** Status of the refusal where they are not. Default: 409, or 400 where the spec names its reason. */
+  readonly conflict?: number;
   readonly status?: number;
+  /** The answer's `Location` is the address of the row, below that of the call. */
+  readonly location?: boolean;
 }
 
 /** Changes the row whose key the body or the parameter `by` holds. */

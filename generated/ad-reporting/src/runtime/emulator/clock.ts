@@ -5,6 +5,8 @@ export interface Clock {
   set(time: number): void;
   /** Moves the time on. */
   advance(milliseconds: number): void;
+  /** Undoes what it was set to and moved by. */
+  reset(): void;
 }
 
 /** A clock that says what is asked for plus what it was moved by; without a source it stands still until moved. */
@@ -18,11 +20,15 @@ export function createClock(source: () => number = standingStill): Clock {
     advance: (milliseconds) => {
       offset += milliseconds;
     },
+    reset: () => {
+      offset = 0;
+    },
   };
 }
 
 const start = Date.UTC(2026, 0, 1);
 
-function standingStill(): number {
+/** The source of a clock that was given none. */
+export function standingStill(): number {
   return start;
 }

@@ -6,14 +6,33 @@ import type { Query } from './query.js';
 export interface Credentials {
   /** Names of the security schemes the request satisfies. */
   readonly schemes: ReadonlySet<string>;
+  /** Who the token stands for: the token itself, or the user that it is known to be of. */
   readonly token?: string;
+  /** All tokens that were sent. */
+  readonly tokens?: readonly string[];
+  /** Scopes of the token, where they are known. */
+  readonly scopes?: readonly string[];
   readonly keyed: boolean;
 }
 
 /** Credentials that are known; where a list is absent, any but `invalid…` and `expired…` is taken. */
 export interface KnownCredentials {
   readonly keys?: readonly string[];
-  readonly tokens?: readonly string[];
+  /** As a list, or by token whose it is and which scopes it has. */
+  readonly tokens?: readonly string[] | Readonly<Record<string, KnownToken>>;
+}
+
+/** What is known of a token. */
+export interface KnownToken {
+  /** Who it stands for; tokens of one user share a channel. Default: a user of its own. */
+  readonly user?: string;
+  /** Scopes that it has, judged in the profile `vendor`. Default: all. */
+  readonly scopes?: readonly string[];
+}
+
+/** What credentials are judged by: those that are known, and the world whose name may stand at their end. */
+export interface CredentialRules extends KnownCredentials {
+  readonly world?: string | undefined;
 }
 
 /** Reads keys and tokens; a token in the header wins over one in the query. Bad ones are refused (400, 401). */
@@ -21,22 +40,53 @@ export function readCredentials(
   service: Service,
   headers: Headers,
   query: Query,
-  known: KnownCredentials = {},
+  known: CredentialRules = {},
 ): Credentials {
   const schemes = new Set<string>();
-  let token: string | undefined;
+  const tokens: string[] = [];
+  const listed = knownTokens(known.tokens);
   let keyed = false;
   for (const [name, scheme] of Object.entries(service.security)) {
-    const value = valueOf(scheme, headers, query);
-    if (value === undefined || value === '') continue;
+    const registered = scheme.kind === 'apiKey' ? known.keys : listed;
+    const value = withoutWorld(valueOf(scheme, headers, query) ?? '', known.world, registered);
+    if (value === '') continue;
     schemes.add(name);
     if (scheme.kind === 'apiKey') {
       checkKey(value, known.keys);
       keyed = true;
-    } else token ??= value;
+    } else tokens.push(value, ...secondToken(scheme, query, known.world, listed));
   }
-  if (token !== undefined) checkToken(token, known.tokens);
-  return { schemes, keyed, ...(token === undefined ? {} : { token }) };
+  const [token] = tokens;
+  if (token !== undefined) checkToken(token, listed);
+  return { schemes, keyed, ...(token === undefined ? {} : { tokens, token, ...bearerOf(token, known.tokens) }) };
+}
+
+/** The tokens that are good; undefined where any is. */
+export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
+  // Array.isArray does not narrow readonly arrays away from the other case.
+  return tokens === undefined || Array.isArray(tokens)
+    ? (tokens as readonly string[] | undefined)
+    : Object.keys(tokens);
+}
+
+/** Who a token is of and which scopes it has, where that is known. */
+function bearerOf(token: string, tokens: KnownCredentials['tokens'] = []): Pick<Credentials, 'token' | 'scopes'> {
+  if (Array.isArray(tokens) || !Object.hasOwn(tokens, token)) return {};
+  // As above.
+  const { user = token, scopes } = (tokens as Readonly<Record<string, KnownToken>>)[token] ?? {};
+  return { token: user, ...(scopes && { scopes }) };
+}
+
+/** The token of the query, which stands back behind that of the header. */
+function secondToken(
+  scheme: SecurityScheme,
+  query: Query,
+  world: string | undefined,
+  known: readonly string[] | undefined,
+): readonly string[] {
+  if (scheme.kind !== 'bearer' || scheme.queryParameter === undefined) return [];
+  const value = withoutWorld(query.text(scheme.queryParameter) ?? '', world, known);
+  return value === '' ? [] : [value];
 }
 
 /** Refuses (401) a request whose credentials satisfy none of the operation's alternatives. */
@@ -62,6 +112,21 @@ export function credentialParameters({ security }: Service): readonly string[] {
     if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : [];
     return scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [];
   });
+}
+
+/** A credential without the name of the world at its end; one that is registered as it stands has none. */
+function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
+  const end = world === undefined ? '' : `~${world}`;
+  return end !== '' && credential.endsWith(end) && !known.includes(credential)
+    ? credential.slice(0, -end.length)
+    : credential;
+}
+
+/** The keys and tokens of a request as they stand there. */
+export function credentialTexts({ security }: Service, headers: Headers, query: Query): readonly string[] {
+  return Object.values(security).flatMap((scheme) =>
+    scheme.kind === 'basic' ? [] : (valueOf(scheme, headers, query) ?? []),
+  );
 }
 
 function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {

@@ -1,27 +1,21 @@
 import { withCommon } from '../with-common.js';
 import type { Clock } from './clock.js';
+import { listOperations, type EmulatedOperation } from './emulated-operation.js';
 import { Engine } from './engine.js';
+import { fetchTo } from './entry.js';
+import { enterWorld } from './enter-world.js';
+import { openExchange, type Exchange } from './exchange.js';
 import { handle } from './handle.js';
 import { aliasesOf } from './locate.js';
 import type { EmulatorOptions } from './options.js';
-import { plant } from './plant.js';
 import type { Caller, EmulatorPlan, SeedTables } from './plan.js';
-import { redactUrl } from './redact-url.js';
+import { loadState, saveState, type SavedState } from './save-state.js';
+import { seedWorld, type Scenario } from './seed-world.js';
+import { Shared } from './shared.js';
 import { createState, type EmulatorState } from './state.js';
-import { Transaction, type World } from './world.js';
-import { keyOf } from './rows.js';
-
-/** A request that an emulator has answered. */
-export interface JournalEntry {
-  readonly method: string;
-  /** As it was sent, but for keys, tokens and names of upload sessions in its query. */
-  readonly url: string;
-  /** `operationId`, where the request led to an operation. */
-  readonly operation?: string;
-  readonly status: number;
-  /** Why it was refused. */
-  readonly reason?: string;
-}
+import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './test-surface.js';
+import { Worlds, type WorldList } from './worlds.js';
+import type { World } from './world.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
 export interface Snapshot {
@@ -30,99 +24,140 @@ export interface Snapshot {
 }
 
 /** A service that answers requests from its own state, without a network. */
-export interface Emulator<Rows extends object = Record<string, Record<string, unknown>>> {
+export interface Emulator<
+  Rows extends object = Record<string, Record<string, unknown>>,
+  Controls extends object = AnyControls,
+  Calls extends object = AnyCalls,
+> extends TestSurface<Rows, Controls, Calls> {
   /** Address to give to a client together with `fetch`. */
   readonly baseUrl: string;
   /** Address of the real service, where the spec names one: what a client calls that is told none. */
   readonly serviceUrl?: string;
+  /** The operations of the service, in the order of its spec. */
+  readonly operations: readonly EmulatedOperation[];
   /** What may stand before the path of the address where bytes are sent: `/upload`. */
   readonly aliases: readonly string[];
-  /** Answers a request as the service would; any origin is taken. */
+  /**
+   * Answers a request as the service would; any origin is taken. A request is for the world that it names: by `/w/<name>`
+   * before its path, the header `x-mock-world`, or `~<name>` after its token or key (`t1~w1` is the caller `t1`).
+   */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Who a token stands for, with what each caller starts with in place. */
   readonly as: (token: string) => Caller;
   /** The tables, readable and writable without credentials. */
   readonly state: EmulatorState<Rows>;
-  /** Adds rows by table; `${name}` stands for a new id. */
-  readonly seed: (tables: SeedTables) => void;
-  /** Goes back to the world of the start; callers are forgotten, the journal is emptied. */
+  /** Adds rows by table; `${name}` stands for a new id, or for that of a caller whose token is given under that name. */
+  readonly seed: (tables: SeedTables, callers?: Scenario['callers']) => void;
+  /** Goes back to the seed, scenario and time of the start; callers are forgotten, faults end, journal and quota are emptied. */
   readonly reset: () => void;
   readonly snapshot: () => Snapshot;
   readonly restore: (snapshot: Snapshot) => void;
+  /** The state as JSON: rows, bytes and how far the clock was moved; not named worlds, faults and journal. It holds the callers' tokens. */
+  readonly save: () => SavedState;
+  /** Goes back to a state that was saved, also by another process; throws a `TypeError` where it is none of this service. */
+  readonly load: (saved: unknown) => void;
   /** A second emulator that starts with this one's state and shares nothing after. */
-  readonly fork: () => Emulator<Rows>;
+  readonly fork: () => Emulator<Rows, Controls, Calls>;
+  /**
+   * The world of a name, a fork of this one as it is when the name is first used; its `baseUrl` leads into it. Throws a
+   * `Refusal` where the name is none, or that of a world that was dropped.
+   */
+  readonly world: (name: string) => Emulator<Rows, Controls, Calls>;
+  /** The world that a request is for: the one that it names, else this one. Throws a `Refusal` as `world` does. */
+  readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
+  /** The named worlds there are. */
+  readonly worlds: WorldList;
+  /** Waiting calls heed what it is told. */
   readonly clock: Clock;
-  /** The requests answered so far. */
-  readonly journal: readonly JournalEntry[];
 }
 
 /** Brings a plan to life. */
-export function startEmulator<Rows extends object>(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows> {
+export function startEmulator<
+  Rows extends object,
+  Controls extends object = AnyControls,
+  Calls extends object = AnyCalls,
+>(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
   const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
-  return run(new Engine({ ...plan, operations }, options));
+  return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }
 
-function run<Rows extends object>(engine: Engine): Emulator<Rows> {
-  const { plan, options, clock } = engine;
-  const journal: JournalEntry[] = [];
-  const baseUrl = `https://${plan.service.name}.test${plan.basePaths[0]}`;
-  const emulator: Emulator<Rows> = {
-    baseUrl,
-    ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
-    aliases: aliasesOf(plan),
-    clock,
-    journal,
-    fetch: (input, init) => answer(engine, journal, new Request(input, init)),
-    as: (token) => engine.meet(token),
-    state: createState<Rows>(tableNames(plan), (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-    seed: (tables) => seed(engine, tables),
-    reset: () => {
-      engine.world = engine.freshWorld();
-      journal.length = 0;
-    },
-    snapshot: () => ({ world: engine.world, time: clock.now() }),
-    restore: ({ world, time }) => {
-      engine.world = world;
-      clock.set(time);
-    },
-    fork: () => {
-      const copy = new Engine(plan, options, engine.world);
-      copy.clock.set(clock.now());
-      return run(copy);
-    },
-  };
-  return emulator;
+/** An emulator, and how it answers a request that has found its world. */
+interface Running<Rows extends object, Controls extends object, Calls extends object> {
+  readonly emulator: Emulator<Rows, Controls, Calls>;
+  readonly answer: (exchange: Exchange) => Promise<Response>;
 }
 
-async function answer(engine: Engine, journal: JournalEntry[], request: Request): Promise<Response> {
+/** What is not made by `createTestSurface`. */
+type OwnMembers<Rows extends object, Controls extends object, Calls extends object> = Omit<
+  Emulator<Rows, Controls, Calls>,
+  keyof TestSurface<Rows, Controls, Calls>
+>;
+
+const usualWorlds = 1000;
+
+function run<Rows extends object, Controls extends object, Calls extends object>(
+  engine: Engine,
+  siblings?: Worlds<Running<Rows, Controls, Calls>>,
+): Running<Rows, Controls, Calls> {
+  const { plan, clock, shared } = engine;
+  const worlds: Worlds<Running<Rows, Controls, Calls>> =
+    siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
+  const tables = tableNames(plan);
+  const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
+  const running = (exchange: Exchange): Promise<Response> => answer(engine, exchange);
+  const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
+    createTestSurface<Rows, Controls, Calls>(engine, tables),
+    {
+      baseUrl,
+      ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
+      get operations() {
+        return listOperations(plan);
+      },
+      aliases: aliasesOf(plan),
+      clock: engine.faults.waits.heed(clock),
+      fetch: fetchTo((request) => {
+        const exchange = openExchange(request);
+        return (enterWorld(shared, worlds, exchange)?.answer ?? running)(exchange);
+      }),
+      as: (token) => engine.meet(token),
+      state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
+      seed: (tables, callers = {}) => seedWorld(engine, { tables, callers }),
+      reset: () => engine.reset(),
+      snapshot: () => ({ world: engine.world, time: clock.now() }),
+      restore: ({ world, time }) => {
+        engine.world = world;
+        clock.set(time);
+      },
+      save: () => saveState(engine),
+      load: (saved) => loadState(engine, saved),
+      fork: () => run<Rows, Controls, Calls>(engine.fork()).emulator,
+      world: (name) => worlds.open(name).emulator,
+      worldOf: (request) => {
+        const exchange = openExchange(request);
+        const named = enterWorld(shared, worlds, exchange);
+        if (exchange.refusal !== undefined) throw exchange.refusal;
+        return named?.emulator ?? emulator;
+      },
+      worlds,
+    } satisfies OwnMembers<Rows, Controls, Calls>,
+  );
+  return { emulator, answer: running };
+}
+
+async function answer(engine: Engine, exchange: Exchange): Promise<Response> {
+  const { request } = exchange;
   request.signal.throwIfAborted();
   if (engine.options.now === undefined) engine.clock.advance(1000);
-  const { response, operation, reason } = await handle(engine, request);
-  const { method, url } = request;
-  const { plan } = engine;
-  journal.push({
-    method,
-    url: redactUrl(url, plan.service, plan.uploads === undefined ? [] : [plan.uploads.parameter]),
-    status: response.status,
-    ...(operation === undefined ? {} : { operation }),
-    ...(reason === undefined ? {} : { reason }),
-  });
+  let response: Response | undefined;
+  try {
+    response = await handle(engine, exchange);
+  } finally {
+    // A request whose connection broke was sent all the same.
+    engine.journal.note(exchange, response, engine.clock.now());
+    if (response !== undefined) engine.shared.tally.note(exchange, response.status);
+  }
   request.signal.throwIfAborted();
   return response;
-}
-
-function seed(engine: Engine, tables: SeedTables): void {
-  const transaction = new Transaction(engine.world, (table, row) => keyOf(engine.rules(table), row));
-  plant(
-    { tables },
-    {
-      tables: transaction,
-      rules: engine.rules,
-      scope: `seed ${transaction.nextNumber('~seeds')}`,
-      now: engine.clock.now(),
-    },
-  );
-  engine.world = transaction.commit();
 }
 
 function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): readonly string[] {

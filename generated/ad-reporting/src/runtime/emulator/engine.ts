@@ -1,13 +1,18 @@
 import type { Json, JsonObject } from '../json.js';
-import type { ResourceRules } from './behaviour.js';
-import { createClock, type Clock } from './clock.js';
+import { createClock, standingStill, type Clock } from './clock.js';
+import { Faults } from './faults/faults.js';
 import { idFrom } from './ids.js';
+import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
+import { hostileModeOf, hostilityFor, type HostileMode, type Hostility } from './hostile/hostility.js';
 import { plant } from './plant.js';
 import { plantSamples } from './plant-samples.js';
 import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan.js';
-import { createRouter, type Router } from './router.js';
-import { keyOf } from './rows.js';
+import type { Exchange } from './exchange.js';
+import { newNotes, type Notes } from './profiles/notes.js';
+import { Quota } from './quota/quota.js';
+import { seedWorld, timeOf } from './seed-world.js';
+import type { Shared } from './shared.js';
 import { emptyWorld, Transaction, type World } from './world.js';
 
 /** What a handler is called with, before it is bound to the state. */
@@ -20,33 +25,107 @@ export interface CallInput {
   readonly token?: string;
   readonly ifMatch?: string;
   readonly baseUrl: string;
+  readonly notes?: Notes;
+  readonly hostility?: Hostility;
 }
 
 const callers = '~callers';
-const usualMaxBytes = 64 * 1024 * 1024;
 
-/** An emulator at work: its plan, its clock and its world. */
+/** What a world begins with, where that is not the seed. */
+export interface Origin {
+  readonly world: World;
+  /** The world that a reset leads back to. */
+  readonly start: World;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Name by which requests reach it; the base world has none. */
+  readonly name?: string | undefined;
+}
+
+/** One running world of an emulator: its state and its clock. */
 export class Engine {
-  readonly plan: EmulatorPlan;
-  readonly options: EmulatorOptions;
+  readonly shared: Shared;
   readonly clock: Clock;
-  /** Longest body taken, in bytes. */
-  readonly maxBodyBytes: number;
-  readonly route: Router;
-  /** Finds operations by the paths of their own to which bytes are sent. */
-  readonly uploadRoute: Router;
-  readonly #rules: ReadonlyMap<string, ResourceRules>;
+  /** Name by which requests reach it; absent: the base world. */
+  readonly name: string | undefined;
+  readonly faults: Faults;
+  readonly quota: Quota;
+  readonly journal: Journal;
   world: World;
+  #hostile: HostileMode | undefined;
+  readonly #start: World;
 
-  constructor(plan: EmulatorPlan, options: EmulatorOptions, world?: World) {
-    this.plan = plan;
-    this.options = options;
-    this.clock = createClock(options.now);
-    this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
-    this.route = createRouter(plan.operations);
-    this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
-    this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
-    this.world = world ?? this.freshWorld();
+  constructor(shared: Shared, origin?: Origin) {
+    this.shared = shared;
+    this.name = origin?.name;
+    this.clock = createClock(shared.options.now);
+    this.faults = new Faults(shared);
+    this.quota = new Quota(shared.plan, this.clock);
+    this.journal = new Journal(shared.plan, shared.options.journal);
+    this.#hostile = hostileModeOf(shared.options.hostile);
+    this.#resetClock();
+    this.world = origin?.world ?? this.freshWorld();
+    if (origin !== undefined) this.clock.set(origin.time);
+    else if (shared.options.scenario !== undefined) seedWorld(this, shared.options.scenario);
+    this.#start = origin?.start ?? this.world;
+  }
+
+  /** Goes back to the seed, the scenario and the time of the start, without faults, and with nothing noted or spent. */
+  reset(): void {
+    this.faults.clear();
+    this.quota.reset();
+    this.journal.clear();
+    this.#hostile = hostileModeOf(this.options.hostile);
+    this.world = this.#start;
+    this.#resetClock();
+  }
+
+  /** What stands before the paths of links that lead back into this world. */
+  get prefix(): string {
+    return this.name === undefined || this.shared.worldInPath === undefined ? '' : `/w/${this.name}`;
+  }
+
+  /** By how much the clock was moved, in milliseconds. */
+  get moved(): number {
+    return this.clock.now() - (this.options.now ?? standingStill)();
+  }
+
+  set moved(milliseconds: number) {
+    this.clock.reset();
+    this.clock.advance(milliseconds);
+  }
+
+  /** The address of a request without what names the world. */
+  addressOf(request: Request): URL {
+    const url = new URL(request.url);
+    const found = this.shared.worldInPath?.(url.pathname);
+    if (found !== undefined) url.pathname = found.pathname;
+    return url;
+  }
+
+  /** The address of a request with its world in it: whoever goes on from there stays in this world. */
+  publicAddressOf(request: Request): URL {
+    const url = new URL(request.url);
+    if (this.shared.worldInPath?.(url.pathname) === undefined) url.pathname = this.prefix + url.pathname;
+    return url;
+  }
+
+  /** What decides on the liberties of the answer to a request; undefined where none are taken. */
+  hostilityOf({ request: { method }, url, notes }: Exchange): Hostility | undefined {
+    return this.#hostile && hostilityFor(this.#hostile, { method, url }, notes.freedoms);
+  }
+
+  /** A second world with the same state and time, which goes its own way. */
+  fork(name?: string): Engine {
+    return new Engine(this.shared, { world: this.world, start: this.#start, time: this.clock.now(), name });
+  }
+
+  get plan(): EmulatorPlan {
+    return this.shared.plan;
+  }
+
+  get options(): EmulatorOptions {
+    return this.shared.options;
   }
 
   /** The world as the seed describes it. */
@@ -54,11 +133,11 @@ export class Engine {
     const tables = this.#begin(emptyWorld);
     plant(this.plan.seed.world, {
       tables,
-      rules: this.rules,
-      scope: `${this.options.seed ?? 1}`,
+      rules: this.shared.rules,
+      scope: `${this.shared.seed}`,
       now: this.clock.now(),
     });
-    plantSamples(this.plan, tables, this.options.seed ?? 1);
+    plantSamples(this.plan, tables, this.shared.seed);
     return tables.commit();
   }
 
@@ -83,20 +162,25 @@ export class Engine {
     handler(this.#callOf(input, this.#begin(this.world)));
   }
 
-  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
-
-  readonly #keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
+  #resetClock(): void {
+    this.clock.reset();
+    const time = timeOf(this.options.scenario ?? {});
+    if (time !== undefined) this.clock.set(time);
+  }
 
   #callOf({ token, ...input }: CallInput, tables: Transaction): Call {
-    const seed = this.options.seed ?? 1;
+    const { seed, rules, profile } = this.shared;
     return {
       params: {},
+      notes: newNotes(),
       ...input,
       ...(token === undefined ? {} : { caller: this.#meet(token, tables) }),
       emulator: this.plan,
       tables,
       now: this.clock.now(),
-      rules: this.rules,
+      rules,
+      profile,
+      noteHidden: this.shared.tally.noteHidden,
       nextId: (prefix, length) => idFrom(`${seed} id ${tables.nextNumber('~ids')}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
     };
@@ -105,7 +189,7 @@ export class Engine {
   #meet(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
     // The last caller stands last.
-    if (known !== undefined && tables.list(callers).at(-1) === known) return callerOf(known);
+    if (known !== undefined && tables.last(callers) === known) return callerOf(known);
     if (known !== undefined) tables.remove(callers, token);
     const row = known ?? this.#welcome(token, tables);
     tables.put(callers, row);
@@ -114,23 +198,26 @@ export class Engine {
 
   /** Gives a new caller what the seed has for each. */
   #welcome(token: string, tables: Transaction): Row {
-    const userId = idFrom(`${this.options.seed ?? 1} ${token}`, { length: 22 });
-    const planted = plant(this.plan.seed.caller, { tables, rules: this.rules, scope: userId, now: this.clock.now() });
+    const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
+    const planted = plant(this.plan.seed.caller, {
+      tables,
+      rules: this.shared.rules,
+      scope: userId,
+      now: this.clock.now(),
+    });
     const table = this.plan.settings.caller?.table;
     const own = table === undefined ? undefined : planted[table]?.[0];
     return {
       id: token,
       userId,
-      ownId: table === undefined || own === undefined ? userId : keyOf(this.rules(table), own),
+      ownId: table === undefined || own === undefined ? userId : this.shared.keyOf(table, own),
     };
   }
 
   #begin(world: World): Transaction {
-    return new Transaction(world, this.#keyOf);
+    return new Transaction(world, this.shared.keyOf, this.shared.orderOf);
   }
 }
-
-const noRules: ResourceRules = {};
 
 function callerOf(row: Row): Caller {
   return { token: String(row['id']), userId: String(row['userId']), ownId: String(row['ownId']) };

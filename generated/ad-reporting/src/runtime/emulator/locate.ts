@@ -1,6 +1,6 @@
-import type { Engine } from './engine.js';
 import type { EmulatorPlan } from './plan.js';
 import type { Route } from './router.js';
+import type { Shared } from './shared.js';
 import { sorted } from './sorted.js';
 
 /** Where a request leads, and the base path that its answer's links begin with. */
@@ -17,8 +17,15 @@ interface Reading {
   readonly alias: boolean;
 }
 
+/** A way to write a base path. */
+interface AddressedPlace {
+  readonly base: string;
+  readonly address: string;
+  readonly alias: boolean;
+}
+
 /** Finds what a method and a path lead to: below any of the base paths, under an alias such as `/upload`, or where bytes go. */
-export function locate({ plan, route, uploadRoute }: Engine, method: string, pathname: string): Found {
+export function locate({ plan, route, uploadRoute }: Shared, method: string, pathname: string): Found {
   const [base] = plan.basePaths;
   const found: readonly Found[] = [
     ...readingsOf(plan, pathname).map((one) => ({ base: one.base, route: admitted(route(method, one.path), one) })),
@@ -36,14 +43,21 @@ export function aliasesOf({ settings, operations }: EmulatorPlan): readonly stri
 
 /** Aliases count before plain addresses, and long base paths before short ones. */
 function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
+  const places = known.get(plan) ?? placesOf(plan);
+  known.set(plan, places);
+  return places.flatMap(({ base, address, alias }) =>
+    pathname.startsWith(`${address}/`) ? [{ base, path: pathname.slice(address.length), alias }] : [],
+  );
+}
+
+const known = new WeakMap<EmulatorPlan, readonly AddressedPlace[]>();
+
+function placesOf(plan: EmulatorPlan): readonly AddressedPlace[] {
   const bases = sorted([...plan.basePaths], (left, right) => right.length - left.length);
   const aliased = aliasesOf(plan).flatMap((prefix) =>
     bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, alias: true }))),
   );
-  const places = [...aliased, ...bases.map((base) => ({ base, address: base, alias: false }))];
-  return places.flatMap(({ base, address, alias }) =>
-    pathname.startsWith(`${address}/`) ? [{ base, path: pathname.slice(address.length), alias }] : [],
-  );
+  return [...aliased, ...bases.map((base) => ({ base, address: base, alias: false }))];
 }
 
 function admitted(route: Route, { alias }: Reading): Route {

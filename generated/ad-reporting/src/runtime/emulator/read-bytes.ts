@@ -57,5 +57,8 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, 'uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, { locationType: 'body' });
+  return new Refusal(413, 'uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, {
+    locationType: 'body',
+    rule: '*#size',
+  });
 }

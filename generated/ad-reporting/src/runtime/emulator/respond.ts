@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../json.js';
 import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
+import { withWholeBody } from './whole-body.js';
 
 /** Headers that let pages of other origins read every answer. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
@@ -13,7 +14,8 @@ export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-co
 
 const jsonType = 'application/json; charset=UTF-8';
 
-const statusNames: Readonly<Record<number, string>> = {
+/** Names of statuses, as `error.status` has them. */
+export const statusNames: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',
@@ -26,7 +28,10 @@ const statusNames: Readonly<Record<number, string>> = {
 /** The HTTP response of a handler's answer. A read with a matching `If-None-Match` becomes a 304, `HEAD` loses the body. */
 export function respond(request: Request, plan: OperationPlan, answer: Answer): Response {
   if (answer.kind === 'empty')
-    return new Response(null, { status: answer.status ?? successOf(plan, 204), headers: sharing });
+    return new Response(null, {
+      status: answer.status ?? successOf(plan, 204),
+      headers: { ...sharing, ...answer.headers },
+    });
   const status = (answer.kind === 'rows' ? undefined : answer.status) ?? successOf(plan);
   if (answer.kind === 'rows')
     return new Response(bodyOf(request, streamOf(answer.rows)), {
@@ -49,11 +54,11 @@ export function respond(request: Request, plan: OperationPlan, answer: Answer): 
 /** The response to a refused request, with the error envelope where no other body is given. */
 export function respondRefusal(request: Request, refusal: Refusal, body: Json = envelopeOf(refusal)): Response {
   const headers = { ...sharing, 'content-type': jsonType, ...refusal.details.headers };
-  return new Response(bodyOf(request, JSON.stringify(body)), { status: refusal.status, headers });
+  return ofText(request, JSON.stringify(body), { status: refusal.status, headers });
 }
 
-/** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}]}}`. */
-export function envelopeOf({ status, reason, message, details }: Refusal): JsonObject {
+/** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`, with what it teaches. */
+export function envelopeOf({ status, reason, message, details }: Refusal, teaching?: JsonObject): JsonObject {
   const { location, locationType } = details;
   const where = {
     ...(location === undefined ? {} : { location }),
@@ -66,6 +71,7 @@ export function envelopeOf({ status, reason, message, details }: Refusal): JsonO
       message,
       ...(name === undefined ? {} : { status: name }),
       errors: [{ domain: 'global', reason, message, ...where }],
+      ...(teaching === undefined ? {} : { details: [teaching] }),
     },
   };
 }
@@ -98,7 +104,11 @@ function respondJson(request: Request, status: number, body: Json, extra: Readon
   const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
   if (isRead && isTagged(request.headers.get('if-none-match'), [etag]))
     return new Response(null, { status: 304, headers: { ...sharing, etag } });
-  return new Response(bodyOf(request, text), { status, headers });
+  return ofText(request, text, { status, headers });
+}
+
+function ofText(request: Request, text: string, init: ResponseInit): Response {
+  return withWholeBody(new Response(bodyOf(request, text), init), text);
 }
 
 function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | null {
@@ -118,6 +128,9 @@ function streamOf(rows: Iterable<Json>): ReadableStream<Uint8Array> {
       );
       lead = ',';
       if (next.done === true) controller.close();
+    },
+    cancel() {
+      iterator.return?.();
     },
   });
 }

@@ -24,11 +24,24 @@ export function newId(call: Call, table: string, rule: IdRule = {}): Json {
   return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
 }
 
+/** The first row with a value at a path. */
+export function firstWith({ tables }: Call, table: string, path: string, value: Json): Row | undefined {
+  for (const row of tables.found(table, { path }, value)) return row;
+  return undefined;
+}
+
 /** The row with that key; refuses (404) where there is none. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
   if (row !== undefined) return row;
   throw notFound(call, table, key, reason);
+}
+
+/** Refuses (404) calls below a parent that is not there. */
+export function requireParent(call: Call, table: string): void {
+  const { parent, scope } = call.rules(table);
+  if (parent !== undefined)
+    requireRow(call, parent, scopeOf({ scope: scope ?? [] }, (name) => call.params[name]).join('/'));
 }
 
 /** The refusal (404) for a key that names no row. */

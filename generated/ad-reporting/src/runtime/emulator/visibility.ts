@@ -7,7 +7,9 @@ import { ownerOf } from './rows.js';
 /** Whether the caller sees a row; `listed` is false where the row was asked for by its id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   const { visibility = [] } = call.rules(table);
-  return visibility.every((rule) => (rule.listed === true && !listed) || holds(call, table, row, rule));
+  const hiding = visibility.find((rule) => (rule.listed !== true || listed) && !holds(call, table, row, rule));
+  if (hiding !== undefined) call.noteHidden?.(hiding);
+  return hiding === undefined;
 }
 
 /** The row with that key, if there is one that the caller sees. */

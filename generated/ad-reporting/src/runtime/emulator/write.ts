@@ -3,11 +3,14 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
 import { checkTag } from './check-tag.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
+import { complete } from './complete.js';
 import { merge, pick, textsOf, valueAt, withoutValue } from './json-path.js';
 import { withoutOtherParts } from './parts.js';
 import { Refusal, type Answer, type Call, type Row } from './plan.js';
 import { present } from './present.js';
-import { keyOf, missing, notFound, requireBody, requireOwner, requireRow, scopeOf } from './rows.js';
+import { clearOmitted } from './profiles/clear-omitted.js';
+import { objectTo } from './profiles/object-to.js';
+import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, requireRow, scopeOf } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Sends one row. */
@@ -21,15 +24,29 @@ export function get(call: Call, { get: table, by = 'id' }: GetAction): Answer {
 /** Stores the body as a new row, with its media beside it. */
 export function insert(call: Call, action: InsertAction): Answer {
   const { insert: table, unique = [] } = action;
+  requireParent(call, table);
   const row = insertRow(
     call,
     table,
     filled(call, table, scoped(call, table, withoutAssigned(call, table, requireBody(call)))),
   );
   checkOpen(call, table, row);
-  if (unique.length > 0) checkUnique(call, table, row, unique);
+  if (unique.length > 0) checkUnique(call, table, row, action);
   keepMedia(call, table, row);
-  return answer(call, table, row, action.status);
+  return { ...answer(call, table, row, action.status), ...(action.location === true && locationOf(call, table, row)) };
+}
+
+/** The address of a row that was made: below that of the call. */
+function locationOf(
+  { plan, params, baseUrl, rules }: Call,
+  table: string,
+  row: Row,
+): { headers: { location: string } } {
+  const path = plan.operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const key = String(valueAt(row, rules(table).key ?? 'id'));
+  return { headers: { location: `${baseUrl}${path}/${encodeURIComponent(key)}` } };
 }
 
 /** Changes a row of the caller's, with its media where some came. */
@@ -41,7 +58,7 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
   const { mutable } = call.rules(table);
   const sent = withoutOtherParts(call, withoutAssigned(call, table, requireBody(call)));
   const change = mutable === undefined ? sent : pick(sent, mutable);
-  const after = replace ? replaced(call, table, before, change) : merge(before, change);
+  const after = replace ? replaced(call, table, before, change) : merge(clearOmitted(call, table, before), change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
   return answer(call, table, row);
@@ -87,20 +104,16 @@ function filled(call: Call, table: string, row: JsonObject): JsonObject {
   if (sampler === undefined || model === undefined) return row;
   const fits: (value: unknown) => boolean = model.is;
   if (fits(row)) return row;
-  const { key = 'id' } = call.rules(table);
   const base = sampler(model, `${table} ${JSON.stringify(row)}`);
   if (!isJsonObject(base)) return row;
-  let whole: JsonObject = { ...withoutValue(base, key), ...row };
-  for (const name of Object.keys(base)) {
-    const less = withoutValue(whole, name);
-    const judged: JsonObject = { ...pick(base, [key]), ...less };
-    if (!Object.hasOwn(row, name) && name !== key && fits(judged)) whole = less;
-  }
-  return whole;
+  const { key = 'id', created = key, updated = key } = call.rules(table);
+  const stamped = pick(base, [key, created, updated]);
+  const rest = [key, created, updated].reduce((less, path) => withoutValue(less, path), base);
+  return complete(row, rest, (value) => fits({ ...stamped, ...value }));
 }
 
 /** Refuses a second entry; a seeded one with `~givesWay` goes instead. */
-function checkUnique(call: Call, table: string, row: Row, paths: readonly string[]): void {
+function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
   const [first = ''] = paths;
   const same = call.tables
     .find(table, first, valueAt(row, first) ?? null)
@@ -108,8 +121,8 @@ function checkUnique(call: Call, table: string, row: Row, paths: readonly string
   const [other] = same;
   if (other?.['~givesWay'] === true) return removeRow(call, table, other);
   const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
-  if (other !== undefined)
-    throw new Refusal(reason === 'duplicate' ? 409 : 400, reason, `There is such an entry in ${table} already.`);
+  const status = conflict ?? (reason === 'duplicate' ? 409 : 400);
+  if (other !== undefined) objectTo(call, new Refusal(status, reason, `There is such an entry in ${table} already.`));
 }
 
 function keepMedia(call: Call, table: string, row: Row): void {

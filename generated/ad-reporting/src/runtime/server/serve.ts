@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readRequest } from './read-request.js';
-import { writeResponse } from './write-response.js';
+import type { AddressInfo, Server } from 'node:net';
+import { answerRequest } from './answer-request.js';
+import { closeServer } from './close-server.js';
+import { createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
 
-/** Where to listen. */
-export interface ServeOptions {
+/** Where and how to listen. */
+export interface ServeOptions extends ListenOptions {
   /** Default: 0, a free port. */
   readonly port?: number;
   /** Default: `127.0.0.1`, this machine only. */
@@ -22,52 +22,25 @@ export interface RunningServer {
   /** Base address of the service, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and ends open connections. */
+  /** Stops listening; requests under way may end within a second, then connections are cut. */
   readonly close: () => Promise<void>;
 }
 
-/** Makes an emulator reachable over HTTP. */
+/** Makes an emulator reachable over HTTP, and over HTTPS and HTTP/2 where the options say so. */
 export async function serve(
   emulator: ServedEmulator,
-  { port = 0, host = '127.0.0.1' }: ServeOptions = {},
+  { port = 0, host = '127.0.0.1', ...options }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const server = createServer((incoming, outgoing) => {
-    void answer(emulator, incoming, outgoing);
+  const connections: ServedConnections = { sockets: new Set(), sessions: new Set(), isClosing: false };
+  const scheme = options.https === undefined ? 'http' : 'https';
+  const server = createServerFor(options, connections, (incoming, outgoing, waits) => {
+    void answerRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);
   });
   const address = await listen(server, port, host);
   const name = host.includes(':') ? `[${host}]` : host;
-  const url = `http://${name}:${address.port}${new URL(emulator.baseUrl).pathname.replace(/\/+$/, '')}`;
-  return { url, port: address.port, close: () => close(server) };
-}
-
-async function answer(emulator: ServedEmulator, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const abort = new AbortController();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) abort.abort();
-  });
-  try {
-    const request = readRequest(incoming, abort.signal);
-    if (request === undefined) await writeResponse(outgoing, badRequest());
-    else await writeResponse(outgoing, await emulator.fetch(request));
-  } catch (error) {
-    if (abort.signal.aborted) return;
-    if (outgoing.headersSent) outgoing.destroy();
-    else await writeResponse(outgoing, failed(error));
-  } finally {
-    if (!incoming.complete) incoming.resume();
-  }
-}
-
-function badRequest(): Response {
-  return envelope(400, 'badRequest', 'The request line is not one of HTTP.');
-}
-
-function failed(error: unknown): Response {
-  return envelope(500, 'internalError', error instanceof Error ? error.message : 'The emulator failed.');
-}
-
-function envelope(code: number, reason: string, message: string): Response {
-  return Response.json({ error: { code, message, errors: [{ domain: 'global', reason, message }] } }, { status: code });
+  const url = `${scheme}://${name}:${address.port}${new URL(emulator.baseUrl).pathname.replace(/\/+$/, '')}`;
+  let closed: Promise<void> | undefined;
+  return { url, port: address.port, close: () => (closed ??= closeServer(server, connections)) };
 }
 
 function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -78,12 +51,5 @@ function listen(server: Server, port: number, host: string): Promise<AddressInfo
       // A server that listens on a port has an address of this kind.
       resolve(server.address() as AddressInfo);
     });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error === undefined ? resolve() : reject(error)));
-    server.closeAllConnections();
   });
 }

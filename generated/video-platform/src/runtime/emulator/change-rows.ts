@@ -3,8 +3,9 @@ import type { LimitRule, ReferenceRule } from './behaviour.js';
 import { textsOf, valueAt, withoutInternal, withoutValue, withValue } from './json-path.js';
 import { rowNamed } from './fields.js';
 import { place, closeGap } from './order.js';
+import { objectTo } from './profiles/object-to.js';
 import { Refusal, type Call, type Row } from './plan.js';
-import { keyOf, requireOwner, stamp } from './rows.js';
+import { firstWith, keyOf, requireOwner, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Stores a new row: defaults and stamps filled in, references and limits checked, its position taken. */
@@ -40,7 +41,17 @@ export function removeRow(call: Call, table: string, row: Row): void {
       if (reference.table !== table || reference.cascade !== true) continue;
       for (const one of call.tables.find(other, reference.path, key)) removeRow(call, other, one);
     }
+    if (rules.parent === table) removeChildren(call, other, key);
   }
+}
+
+function removeChildren(call: Call, table: string, parent: string): void {
+  const { scope = [] } = call.rules(table);
+  const names = scope.map((name) => `~${name}`);
+  const [path = ''] = names;
+  const [value = ''] = parent.split('/');
+  for (const row of call.tables.find(table, path, value))
+    if (names.map((name) => row[name]).join('/') === parent) removeRow(call, table, row);
 }
 
 /** Refuses callers who would write a row that only the service writes. */
@@ -51,7 +62,9 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const subject = through === undefined ? row : rowNamed(call, row, closed.table ?? table, through);
   const value = valueAt(subject, path);
   if (value === undefined || (oneOf !== undefined && !oneOf.includes(value))) return;
-  throw new Refusal(status, reason, `This entry of ${table} is kept by the service alone.`);
+  throw new Refusal(status, reason, `This entry of ${table} is kept by the service alone.`, {
+    rule: `${table}#closed`,
+  });
 }
 
 /** What a caller sent, without what only the service writes. */
@@ -79,10 +92,11 @@ function checkEnums(call: Call, table: string, row: Row): void {
   for (const [path, allowed] of Object.entries(call.rules(table).enums ?? {})) {
     const value = valueAt(row, path);
     if (value === undefined || allowed.includes(value)) continue;
-    throw new Refusal(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
+    const refusal = new Refusal(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
       location: path,
       locationType: 'body',
     });
+    objectTo(call, refusal);
   }
 }
 
@@ -96,10 +110,19 @@ function checkReferences(call: Call, table: string, row: Row, before?: Row): voi
 
 function checkReference(call: Call, reference: ReferenceRule, key: string): void {
   const { path, table, column, status = 404, reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
-  const named = column === undefined ? visibleRow(call, table, key) : call.tables.find(table, column, key)[0];
+  const named = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
   const row = named ?? (reference.owned === true ? call.tables.get(table, key) : undefined);
-  if (row === undefined)
-    throw new Refusal(status, reason, `${path} names nothing in ${table}: ${key}.`, {
+  if (row === undefined) {
+    const refusal = new Refusal(status, reason, `${path} names nothing in ${table}: ${key}.`, {
+      location: path,
+      locationType: 'body',
+    });
+    if (status === 404) throw refusal;
+    return objectTo(call, refusal);
+  }
+  const misfit = Object.entries(reference.where ?? {}).find(([where, value]) => valueAt(row, where) !== value);
+  if (misfit !== undefined)
+    throw new Refusal(status, reason, `${path} names an entry of ${table} whose ${misfit[0]} is not as it has to be.`, {
       location: path,
       locationType: 'body',
     });
@@ -121,10 +144,8 @@ function checkLimit(
   { atMost, of, per, reason = 'limitExceeded', status = 403 }: LimitRule,
 ): void {
   const value = valueAt(row, per);
-  const rows = value === undefined ? [] : call.tables.find(of, per, value);
-  if (rows.length < atMost) return;
-  const guest = rows.find((one) => one['~givesWay'] === true);
-  if (guest === undefined)
-    throw new Refusal(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`);
-  removeRow(call, of, guest);
+  if (value === undefined || call.tables.count(of, per, value) < atMost) return;
+  const [guest] = call.tables.found(of, { path: per, where: { '~givesWay': true } }, value);
+  if (guest !== undefined) return removeRow(call, of, guest);
+  objectTo(call, new Refusal(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
 }

@@ -2,8 +2,9 @@ import type { Json } from '../json.js';
 import type { FilterRule } from './behaviour.js';
 import { fieldAt } from './fields.js';
 import { textsOf, valueAt } from './json-path.js';
+import { objectTo } from './profiles/object-to.js';
 import { Refusal, type Call, type Row } from './plan.js';
-import { forbidden, keyOf, ownerOf } from './rows.js';
+import { firstWith, forbidden, ownerOf } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** The parameter as the caller gave it; a flag that is false, and empty text or list, count as absent. */
@@ -13,24 +14,47 @@ export function given(call: Call, name: string, rule: FilterRule): Json | undefi
   return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
 }
 
-/** The rows of a list that satisfy one parameter. */
-export function filterRows(
+/** A parameter that narrows a list, and what it says. */
+export interface Filter {
+  readonly rule: FilterRule;
+  readonly value: Json;
+}
+
+/** The parameters of an operation that a call gives, in the order of the spec. */
+export function filtersOf(call: Call): readonly Filter[] {
+  const { selectors = {}, filters = {} } = call.plan.behaviour;
+  return Object.entries({ ...selectors, ...filters }).flatMap(([name, rule]): readonly Filter[] => {
+    const value = given(call, name, rule);
+    return value === undefined ? [] : [{ rule, value }];
+  });
+}
+
+/** Whether a row of a table satisfies a parameter; those that hold keys, or that lead over another table, have none. */
+export function testOf(call: Call, table: string, { rule, value }: Filter): ((row: Row) => boolean) | undefined {
+  if (rule.ids === true) return undefined;
+  const { under, related, excludes, path } = rule;
+  if (under !== undefined) return (row) => isBelow(row, under, String(value));
+  if (related !== undefined) return undefined;
+  if (excludes !== undefined) return (row) => !holds(valueAt(row, excludes), value);
+  if (path === undefined) return undefined;
+  const wanted = wantedOf(call, rule, value);
+  return (row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one));
+}
+
+/** What the parameter for a path asks for: one of these texts. */
+export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
+  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : textsOf(value);
+}
+
+/** Keys of the rows to which one of the caller's own rows in another table leads. */
+export function relatedKeys(
   call: Call,
-  table: string,
-  rows: readonly Row[],
-  [name, rule]: readonly [string, FilterRule],
-): readonly Row[] {
-  const value = given(call, name, rule);
-  if (value === undefined) return rows;
-  checkValue(call, name, rule, value);
-  if (rule.ids === true) return byIds(call, table, rows, textsOf(value));
-  if (rule.under !== undefined) return below(rows, rule.under, String(value));
-  if (rule.related !== undefined) return relatedTo(call, table, rows, [rule.related, value]);
-  const { excludes, path } = rule;
-  if (excludes !== undefined) return rows.filter((row) => !holds(valueAt(row, excludes), value));
-  if (path === undefined) return rows;
-  const wanted = rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : textsOf(value);
-  return rows.filter((row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one)));
+  { table, by, mine, path }: NonNullable<FilterRule['related']>,
+  value: Json,
+): readonly string[] {
+  const own = [...call.tables.found(table, { path: mine }, call.caller?.ownId ?? null)];
+  const keys = own.filter((row) => holds(valueAt(row, path), value)).map((row) => valueAt(row, by));
+  return [...new Set(keys)].filter((key) => typeof key === 'string');
 }
 
 /** Refuses what the parameters of an operation must not be (400), name (404) or own (403). */
@@ -42,30 +66,9 @@ export function checkFilters(call: Call): void {
   }
 }
 
-function byIds(call: Call, table: string, rows: readonly Row[], ids: readonly string[]): readonly Row[] {
-  const rules = call.rules(table);
-  const byKey = new Map(rows.map((row) => [keyOf(rules, row), row]));
-  return [...new Set(ids)].map((id) => byKey.get(id)).filter((row) => row !== undefined);
-}
-
-function relatedTo(
-  call: Call,
-  table: string,
-  rows: readonly Row[],
-  [related, value]: readonly [NonNullable<FilterRule['related']>, Json],
-): readonly Row[] {
-  const mine = call.tables.find(related.table, related.mine, call.caller?.ownId ?? null);
-  const keys = new Set(
-    mine.filter((row) => holds(valueAt(row, related.path), value)).map((row) => valueAt(row, related.by)),
-  );
-  return rows.filter((row) => keys.has(keyOf(call.rules(table), row)));
-}
-
-function below(rows: readonly Row[], path: string, parent: string): readonly Row[] {
-  return rows.filter((row) => {
-    const name = valueAt(row, path);
-    return typeof name === 'string' && name.startsWith(`${parent}/`);
-  });
+function isBelow(row: Row, path: string, parent: string): boolean {
+  const name = valueAt(row, path);
+  return typeof name === 'string' && name.startsWith(`${parent}/`);
 }
 
 function holds(found: Json | undefined, wanted: Json): boolean {
@@ -77,25 +80,28 @@ function holds(found: Json | undefined, wanted: Json): boolean {
 
 /** Refuses values that are not allowed (400), name nothing (404) or name what is somebody else's (403). */
 function checkValue(call: Call, name: string, rule: FilterRule, value: Json): void {
-  if (rule.values !== undefined) checkAllowed(name, rule, rule.values, value);
+  if (rule.values !== undefined) checkAllowed(call, name, rule, value);
   if (rule.table === undefined) return;
   const { table } = rule;
   for (const text of textsOf(value)) {
-    const row =
-      rule.column === undefined ? visibleRow(call, table, text) : call.tables.find(table, rule.column, text)[0];
-    if (row === undefined) throw unknown(name, rule, text);
+    const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
+    if (row === undefined) {
+      const refusal = unknown(name, rule, text);
+      if (refusal.status === 404) throw refusal;
+      objectTo(call, refusal);
+      continue;
+    }
     if (rule.owned === true && ownerOf(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
   }
 }
 
-function checkAllowed(name: string, rule: FilterRule, allowed: readonly Json[], value: Json): void {
-  const bad = textsOf(value).find((one) => !allowed.includes(one));
+function checkAllowed(call: Call, name: string, { values = [], reason }: FilterRule, value: Json): void {
+  const bad = textsOf(value).find((one) => !values.includes(one));
   if (bad === undefined) return;
-  throw new Refusal(
-    400,
-    rule.reason ?? 'invalidParameter',
-    `${name} cannot be ${bad}; it can be ${allowed.join(', ')}.`,
-    { location: name, locationType: 'parameter' },
+  const message = `${name} cannot be ${bad}; it can be ${values.join(', ')}.`;
+  objectTo(
+    call,
+    new Refusal(400, reason ?? 'invalidParameter', message, { location: name, locationType: 'parameter' }),
   );
 }
 

@@ -1,74 +1,95 @@
 import { carryOut } from './carry-out.js';
-import { withSets } from './check-request.js';
-import { authenticate, credentialParameters, readCredentials } from './credentials.js';
+import { lessonOf } from './contract/teach.js';
 import type { Engine } from './engine.js';
+import { noteAnswer, type Exchange } from './exchange.js';
+import { passFaults } from './faults/fault-stage.js';
+import { readCall, readSessionCall } from './faults/read-call.js';
+import { identify } from './identify.js';
 import { locate } from './locate.js';
 import { serveMedia } from './serve-media.js';
 import { checkSupported } from './perform.js';
 import { Refusal, type OperationPlan } from './plan.js';
-import { readQuery, type Query } from './query.js';
-import { readBody } from './read-body.js';
-import { readParameters } from './read-parameters.js';
+import { admit } from './profiles/admit.js';
+import { dress } from './profiles/dress.js';
+import { spendQuota } from './profiles/spend-quota.js';
+import { vendorEnvelope } from './profiles/vendor-envelope.js';
+import { readQuery } from './query.js';
+import { readInput, type Addressed } from './read-input.js';
 import { refusalBody } from './refusal-body.js';
-import { respond, respondOptions, respondRefusal } from './respond.js';
+import { envelopeOf, respond, respondOptions, respondRefusal } from './respond.js';
 import type { Route } from './router.js';
-import { withWrittenNumbers } from './written-numbers.js';
-
-/** What became of a request, for the journal. */
-export interface Outcome {
-  readonly response: Response;
-  /** `operationId`, where the request led to an operation. */
-  readonly operation?: string;
-  readonly reason?: string;
-}
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
+type Place = Addressed & { readonly baseUrl: string };
 
 /**
- * Answers a request. In this order: path (404) and method (405), credentials (401), media type (415) and size (413),
- * parameters and body (400), existence (404), owners (403), rules and limits, the change itself.
+ * Answers a request, and notes in the exchange what becomes known of it. In this order: path (404) and method (405),
+ * credentials (401), media type (415) and size (413), parameters and body (400), existence (404), owners (403), rules and
+ * limits, the change itself.
  */
-export async function handle(engine: Engine, request: Request): Promise<Outcome> {
-  const url = new URL(request.url);
-  let plan: OperationPlan | undefined;
+export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
+  const hostility = engine.hostilityOf(exchange);
+  if (hostility !== undefined) exchange.hostility = hostility;
+  return dress(exchange, await settle(engine, exchange));
+}
+
+async function settle(engine: Engine, exchange: Exchange): Promise<Response> {
+  const { request, url } = exchange;
   try {
+    // The world that it names is none.
+    if (exchange.refusal !== undefined) throw exchange.refusal;
     const media = await serveMedia(engine, request, url);
-    if (media !== undefined) return { response: media };
+    if (media !== undefined) return media;
     const session = engine.plan.uploads?.find(engine, request, url);
-    plan = session?.plan;
-    if (session !== undefined) return { response: await session.answer(), operation: session.plan.operation.id };
-    const route = routeOf(engine, request, url);
-    if (route instanceof Response) return { response: route };
-    plan = route.plan;
-    return { response: await answer(engine, request, url, route), operation: plan.operation.id };
+    if (session !== undefined) {
+      exchange.plan = session.plan;
+      return await passFaults(engine, exchange, {
+        plan: session.plan,
+        read: () => readSessionCall(engine, exchange, session),
+        proceed: session.answer,
+      });
+    }
+    const route = routeOf(engine, exchange);
+    if (route instanceof Response) return route;
+    exchange.plan = route.plan;
+    const at = { plan: route.plan, path: route.path, query: readQuery(url.search), notes: exchange.notes };
+    return await passFaults(engine, exchange, {
+      plan: route.plan,
+      read: () => readCall(engine, exchange, at),
+      proceed: () => answer(engine, exchange, { ...at, baseUrl: route.baseUrl }),
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (plan === undefined) return { response: respondRefusal(request, error), reason: error.reason };
-    const response = respondRefusal(request, error, refusalBody(plan, error, engine.plan.sampler));
-    return { response, reason: error.reason, operation: plan.operation.id };
+    exchange.refusal = error;
+    const lesson = lessonOf(engine.shared, exchange, error);
+    const { sampler } = engine.plan;
+    exchange.answered = exchange.plan ? refusalBody(exchange.plan, error, sampler, lesson) : envelopeOf(error, lesson);
+    if (engine.shared.profile === 'vendor')
+      exchange.answered = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.answered;
+    return respondRefusal(request, error, exchange.answered);
   }
 }
 
-async function answer(engine: Engine, request: Request, url: URL, route: OperationRoute): Promise<Response> {
-  const { plan } = route;
-  const query = readQuery(url.search);
-  const token = identify(engine, request, plan, query);
+async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Response> {
+  const { request } = exchange;
+  const { plan } = at;
+  const token = admit(engine, exchange, plan, identify(engine, request, at.query));
+  spendQuota(engine, exchange);
   checkSupported(plan, allowedBeside(engine, plan));
-  const uploads = comesInPieces(plan, query) ? engine.plan.uploads : undefined;
-  const received = await (uploads?.readStart ?? readBody)(request, plan, engine.maxBodyBytes);
-  const params = readParameters(plan, {
-    path: route.path,
-    query,
-    headers: request.headers,
-    credentials: new Set(credentialParameters(engine.plan.service)),
+  const { params, body, media, uploads } = await readInput(engine, request, at);
+  Object.assign(exchange, {
+    params,
+    ...(body === undefined ? {} : { body }),
+    ...(media && { media: { bytes: media.bytes.length, mediaType: media.mediaType } }),
+    ...(token === undefined ? {} : { token }),
   });
-  const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));
-  const { media } = received;
   const ifMatch = request.headers.get('if-match');
   const input = {
     plan,
     params,
-    baseUrl: route.baseUrl,
+    baseUrl: at.baseUrl,
+    notes: exchange.notes,
+    ...(exchange.hostility && { hostility: exchange.hostility }),
     ...(body === undefined ? {} : { body }),
     ...(media && { media }),
     ...(token === undefined ? {} : { token }),
@@ -76,30 +97,15 @@ async function answer(engine: Engine, request: Request, url: URL, route: Operati
   };
   if (uploads !== undefined) return uploads.start(engine, request, input);
   const { checkResponses } = engine.options;
-  return respond(
-    request,
-    plan,
-    engine.run(input, (call) => carryOut(call, checkResponses)),
-  );
+  const answered = engine.run(input, (call) => carryOut(call, checkResponses));
+  noteAnswer(exchange, answered);
+  return respond(request, plan, answered);
 }
 
-/** Whether a request only announces the bytes, which will come in further requests. */
-function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
-  const protocol = query.text('uploadType') ?? query.text('upload_protocol');
-  return protocol === 'resumable' && behaviour.media?.resumable === true;
-}
-
-/** The token of the caller, where one was sent. */
-function identify(engine: Engine, request: Request, plan: OperationPlan, query: Query): string | undefined {
-  const credentials = readCredentials(engine.plan.service, request.headers, query, engine.options.credentials);
-  authenticate(plan, credentials);
-  return credentials.token;
-}
-
-function routeOf(engine: Engine, request: Request, url: URL): OperationRoute | Response {
-  const { base, route } = locate(engine, request.method, url.pathname);
+function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {
+  const { base, route } = locate(engine.shared, request.method, url.pathname);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
-  if (route.kind === 'operation') return { ...route, baseUrl: url.origin + base };
+  if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
   if (route.kind !== 'method') throw new Refusal(404, 'notFound', `There is nothing at ${url.pathname}.`);
   const allow = route.allowed.join(', ');
   throw new Refusal(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {

@@ -1,18 +1,25 @@
-import type { Json, JsonObject } from '../json.js';
-import { Refusal, type Answer, type EmulatorPlan } from './plan.js';
+import type { Json } from '../json.js';
+import { Refusal, type Answer, type Call } from './plan.js';
+import { objectTo } from './profiles/object-to.js';
 import { readSelection, select, type Selection } from './selection.js';
 
 /** The fields that a call wants of its answer, where the service lets callers choose them; refuses (400) what cannot be read. */
-export function selectionOf({ settings }: EmulatorPlan, params: JsonObject): Selection | undefined {
+export function selectionOf(call: Call): Selection | undefined {
+  const { params } = call;
+  const { settings } = call.emulator;
   const name = settings.fields;
   const text = name === undefined ? undefined : params[name];
   if (name === undefined || text === undefined || text === '') return undefined;
   const selection = readSelection(String(text));
   if (selection !== undefined) return selection;
-  throw new Refusal(400, 'invalidParameter', `${name} is no list of fields such as items(id,snippet/title).`, {
-    location: name,
-    locationType: 'parameter',
-  });
+  const refusal = new Refusal(
+    400,
+    'invalidParameter',
+    `${name} is no list of fields such as items(id,snippet/title).`,
+    { location: name, locationType: 'parameter' },
+  );
+  objectTo(call, refusal);
+  return undefined;
 }
 
 /** The answer with the fields wanted and no others; of a list that is the answer itself, of each of its items. */

@@ -1,7 +1,19 @@
+import type { QuotaLimit } from '../client/quota-ledger.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Operation, Service } from '../operation.js';
 import type { Validator } from '../validators/validator.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+import type { Contract } from './contract/contract.js';
+import type { Profile } from './options.js';
+import type { Cursor } from './store/cursors.js';
+import type { Derived } from './store/derived.js';
+import type { Slot } from './store/places.js';
+import type { IndexRule } from './store/row-index.js';
+import type { OrderPaths, Table } from './store/table.js';
+import type { CheckLeniently } from '../validators/lenient.js';
+import type { Hostility } from './hostile/hostility.js';
+import type { Notes } from './profiles/notes.js';
+import type { VendorPlan, VendorRules } from './profiles/vendor-rules.js';
 import type { Uploads } from './uploads.js';
 
 /** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
@@ -24,6 +36,24 @@ export interface OperationPlan {
   /** Parameters, by `property ?? name`, whose values have to be what their validator says. Default: all of them. */
   readonly enforced?: readonly string[];
   readonly parts?: PartsPlan;
+  /** What the real service adds; there in the profile `vendor` alone. */
+  readonly vendor?: VendorRules;
+  /** Reasons of its errors by status, beside those of all operations. */
+  readonly reasons?: Reasons;
+  /** Where it stands in the client: `['pets', 'list']`. Default: its id, split at the dots. */
+  readonly names?: readonly string[];
+}
+
+/** Reasons that errors carry, by status: `{ 404: ['videoNotFound'] }`. */
+export type Reasons = Readonly<Record<string, readonly string[]>>;
+
+/** How much may be spent of each bucket, and where its days begin. */
+export interface QuotaPlan {
+  readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
+  /** Default: `UTC`. */
+  readonly timeZone?: string;
+  /** Reasons of errors that say that a bucket is spent, the usual one first. */
+  readonly reasons?: readonly string[];
 }
 
 /** The parts of an operation's answer between which callers choose. */
@@ -75,8 +105,18 @@ export interface EmulatorPlan {
   readonly capabilities: Readonly<Record<string, Capability>>;
   readonly settings: Settings;
   readonly seed: Seed;
+  /** What the spec states beside behaviour: declared values, and where all that stands. */
+  readonly contract?: Contract;
+  /** Reasons of errors of any operation, by status. */
+  readonly reasons?: Reasons;
+  /** What may be spent, where operations cost something. */
+  readonly quota?: QuotaPlan;
   /** Makes values that a validator accepts, where the spec says too little for more. */
   readonly sampler?: Sampler;
+  /** What the real service demands beyond the documents. */
+  readonly vendor?: VendorPlan;
+  /** Tells members that no schema names. */
+  readonly judge?: CheckLeniently;
   /** Takes bytes in several requests, where operations allow that. */
   readonly uploads?: Uploads;
   /** Draws thumbnails, where a table has them. */
@@ -110,17 +150,37 @@ export interface Caller {
 /** State as a handler sees it: synchronous, and undone as a whole when the handler refuses. */
 export interface Tables {
   get(table: string, key: string): Row | undefined;
-  /** Rows in order of insertion. */
+  /** All rows in order of insertion; as much work as there are rows. */
   list(table: string): readonly Row[];
+  /** How many rows there are. */
+  size(table: string): number;
+  /** The rows inserted first and last. */
+  first(table: string): Row | undefined;
+  last(table: string): Row | undefined;
   /** Rows whose value at a path is the one given, in order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[];
+  /** The same one by one, in the order of the index or `backwards`; each is looked up when it is asked for. */
+  found(table: string, rule: IndexRule, value: Json, backwards?: boolean): Iterable<Row>;
+  /** How many rows have a value at a path, of those that have the values `where` names by path. */
+  count(table: string, path: string, value: Json, where?: JsonObject): number;
   /** Stores a row under its key, replacing what was there. */
   put(table: string, row: Row): void;
   remove(table: string, key: string): boolean;
+  /** The table as it is now; later changes do not show in it. */
+  table(table: string): Table;
+  /** Gives a row, stored or about to be, a position among those of its group; the others make room. */
+  move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
   /** Bytes kept beside rows (captions, images). */
   blob(key: string): ReceivedMedia | undefined;
   putBlob(key: string, media: ReceivedMedia): void;
   removeBlob(key: string): void;
+  /** The list that a page token names by number. */
+  cursor(number: number): Cursor | undefined;
+  /** Number of the newest list of a query. */
+  newestCursor(query: string): number | undefined;
+  putCursor(number: number, cursor: Cursor): void;
+  /** What follows from the tables alone, kept for the calls to come: made from what it was before. */
+  derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result;
 }
 
 /** What a handler is given. */
@@ -139,6 +199,13 @@ export interface Call {
   readonly now: number;
   /** Base address of the request, for links that the service hands out. */
   readonly baseUrl: string;
+  readonly profile: Profile;
+  /** Takes down that a rule hid a row. */
+  readonly noteHidden?: (rule: object) => void;
+  /** What is to be said of the call beside its answer. */
+  readonly notes: Notes;
+  /** Decides which liberties the answer takes, in the hostile mode. */
+  readonly hostility?: Hostility;
   /** Rules of a table; empty ones for a table that no schema describes. */
   rules(table: string): ResourceRules;
   /** A new deterministic id: the prefix and letters, digits, `-` and `_` up to `length` in all. */
@@ -162,7 +229,7 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'rows'; readonly rows: Iterable<Json>; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'empty'; readonly status?: number };
+  | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
 export type Capability = (call: Call, options: JsonObject) => Answer;
@@ -173,6 +240,14 @@ export interface RefusalDetails {
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
   readonly headers?: Readonly<Record<string, string>>;
+  /** The rule it broke, where status, reason and location do not tell: `media/image/ratio` of the operation, or a whole id. */
+  readonly rule?: string;
+  /** What was sent and what was wanted, where the place of the fault and the rule do not tell. */
+  readonly got?: string;
+  readonly want?: string;
+  readonly fix?: string;
+  /** Domain of the error, where it is not that of its reason. */
+  readonly domain?: string;
 }
 
 /** Thrown by handlers to refuse; becomes the service's JSON error envelope. */

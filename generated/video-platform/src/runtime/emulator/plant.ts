@@ -12,6 +12,8 @@ export interface Ground {
   /** Text that makes ids differ between worlds and callers. */
   readonly scope: string;
   readonly now: number;
+  /** Ids that names stand for already. */
+  readonly ids?: JsonObject;
 }
 
 const lastName = /\$\{([^{}]+)\}$/;
@@ -28,8 +30,8 @@ export function plant(seed: SeedPart, ground: Ground): Readonly<Record<string, r
 }
 
 /** A name that ends a key gets an id of that table, any other name an id of no special form. */
-function idsOf({ tables, media = {} }: SeedPart, { rules, scope }: Ground): JsonObject {
-  const ids: Record<string, Json> = {};
+function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: Ground): JsonObject {
+  const ids: Record<string, Json> = { ...known };
   for (const [table, rows] of Object.entries(tables)) {
     const { key = 'id', id } = rules(table);
     for (const row of rows) {
@@ -60,9 +62,9 @@ function finish(table: string, row: Row, { rules, now, scope, tables }: Ground):
     result = withDefault(
       result,
       order.position,
-      tables.find(table, order.within, valueAt(result, order.within) ?? null).length,
+      tables.count(table, order.within, valueAt(result, order.within) ?? null),
     );
-  result = withDefault(result, key, idFrom(`${scope} ${table} ${tables.list(table).length}`, id));
+  result = withDefault(result, key, idFrom(`${scope} ${table} ${tables.size(table)}`, id));
   tables.put(table, result);
   return result;
 }

@@ -2,11 +2,10 @@ import type { Json, JsonObject } from '../json.js';
 import type { CountRule, EmbedRule } from './behaviour.js';
 import { rowNamed } from './fields.js';
 import { tagOf } from './ids.js';
-import { textAt, valueAt, withoutInternal, withValue } from './json-path.js';
+import { valueAt, withoutInternal, withValue } from './json-path.js';
 import { project } from './parts.js';
 import type { Call, Row } from './plan.js';
 import { keyOf } from './rows.js';
-import { sorted } from './sorted.js';
 import { isVisible } from './visibility.js';
 
 /** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */
@@ -36,12 +35,9 @@ export function complete(call: Call, table: string, row: Row): JsonObject {
   return withThumbnails(call, table, result);
 }
 
-function count(call: Call, key: string, { of, by, where = {}, as }: CountRule): Json {
-  const conditions = Object.entries(where);
-  const rows = call.tables
-    .find(of, by, key)
-    .filter((row) => conditions.every(([path, value]) => valueAt(row, path) === value));
-  return as === 'string' ? String(rows.length) : rows.length;
+function count(call: Call, key: string, { of, by, where, as }: CountRule): Json {
+  const number = call.tables.count(of, by, key, where);
+  return as === 'string' ? String(number) : number;
 }
 
 function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undefined {
@@ -51,25 +47,22 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
     return other === undefined ? undefined : whole(call, of, other);
   }
   if (by === undefined) return undefined;
-  const rows = call.tables.find(of, by, key).filter((one) => isVisible(call, of, one));
-  const sorted = newest === undefined ? rows : newestFirst(rows, newest);
-  return rows.length === 0 ? undefined : sorted.slice(0, atMost).map((one) => whole(call, of, one));
-}
-
-/** Rows by the text at a path, the last one first; rows of one time keep the later one first. */
-export function newestFirst(rows: readonly Row[], path: string): readonly Row[] {
-  const numbered = rows.map((row, index) => ({ row, index, text: textAt(row, path) ?? '' }));
-  return sorted(numbered, (left, right) => compare(right.text, left.text) || right.index - left.index).map(
-    ({ row }) => row,
+  // Rows of one time keep the later one first.
+  const found = call.tables.found(
+    of,
+    { path: by, ...(newest !== undefined && { by: newest }) },
+    key,
+    newest !== undefined,
   );
-}
-
-/** Orders texts by their code units, numbers by size. */
-export function compare(left: Json | undefined, right: Json | undefined): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right;
-  const [a, b] = [String(left ?? ''), String(right ?? '')];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  const shown: Json[] = [];
+  let isEmpty = true;
+  for (const one of found) {
+    if (!isVisible(call, of, one)) continue;
+    isEmpty = false;
+    if (shown.length >= atMost) break;
+    shown.push(whole(call, of, one));
+  }
+  return isEmpty ? undefined : shown;
 }
 
 function tagged(call: Call, table: string, resource: JsonObject): JsonObject {

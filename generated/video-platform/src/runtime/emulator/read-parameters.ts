@@ -11,6 +11,8 @@ export interface ParameterSources {
   readonly headers: Headers;
   /** Query parameters that carry credentials. */
   readonly credentials: ReadonlySet<string>;
+  /** Refuses what cannot be decoded, or takes it for absent. */
+  readonly objectTo?: (refusal: Refusal) => void;
 }
 
 /**
@@ -37,10 +39,13 @@ function readParameter(
   const [issue] = issues;
   if (issue === undefined) return value;
   const location = [parameter.name, ...issue.path].join('.');
-  throw new Refusal(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
+  const refusal = new Refusal(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
     location,
     locationType: parameter.in === 'header' ? 'header' : 'parameter',
   });
+  if (sources.objectTo === undefined) throw refusal;
+  sources.objectTo(refusal);
+  return undefined;
 }
 
 function sentFor(

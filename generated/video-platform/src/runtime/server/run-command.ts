@@ -1,53 +1,114 @@
-import { parseArgs } from 'node:util';
-import type { EmulatorOptions } from '../emulator/options.js';
-import { serve, type ServedEmulator } from './serve.js';
+import { watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { FileInUse } from './lock-file.js';
+import { openSession, type Served, type Session } from './open-session.js';
+import { FlagMistake, flagsHelp, readFlags, type Flags } from './read-flags.js';
+import { DamagedState } from './state-file.js';
 
-/** Makes the emulator that is served. */
-export type CreateEmulator = (options: EmulatorOptions) => ServedEmulator;
-
-const usage = 'Options: --port <number> (default: a free one), --host <address> (default: 127.0.0.1), --seed <number>';
-
-/** Serves an emulator as the command line says, prints its base URL, and stops on SIGINT or SIGTERM. */
-export async function runCommand(
-  create: CreateEmulator,
-  args: readonly string[] = process.argv.slice(2),
-): Promise<void> {
-  const options = readOptions(args);
-  if (options === undefined) {
-    process.stderr.write(`${usage}\n`);
-    process.exitCode = 2;
-    return;
-  }
-  const { port, host, seed } = options;
-  const server = await serve(create({ seed, now: Date.now }), { port, host }).catch((error: unknown) => {
-    process.stderr.write(`Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : 'unknown'}\n`);
-    process.exitCode = 1;
-  });
-  if (server === undefined) return;
-  process.stdout.write(`${server.url}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
-  await server.close();
+/** Where a command runs; tests and other commands pass their own. */
+export interface CommandHost {
+  readonly args: readonly string[];
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Settles when the command is to stop. */
+  readonly stopped: () => Promise<void>;
+  /** Is given the session, which it may give other emulators to serve. */
+  readonly onStart?: (session: Session) => void;
 }
 
-interface CommandOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: number;
+/**
+ * Serves an emulator as the command line says, prints its base URL on the first line, and stops on SIGINT or SIGTERM. Gives
+ * the exit code, which a process of its own gets, too: 0 done, 1 refused, 2 wrong usage.
+ */
+export async function runCommand(served: Served | Served['create'], host?: CommandHost): Promise<number> {
+  const whole = typeof served === 'function' ? { create: served } : served;
+  if (host !== undefined) return run(whole, host);
+  const code = await run(whole, ownHost());
+  process.exitCode = code;
+  return code;
 }
 
-function readOptions(args: readonly string[]): CommandOptions | undefined {
+async function run(served: Served, host: CommandHost): Promise<number> {
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { port: { type: 'string' }, host: { type: 'string' }, seed: { type: 'string' } },
-    });
-    const { port = '0', host = '127.0.0.1', seed = '1' } = values;
-    return /^\d{1,5}$/.test(port) && /^\d{1,9}$/.test(seed)
-      ? { port: Number(port), host, seed: Number(seed) }
-      : undefined;
-  } catch {
-    return undefined;
+    const flags = readFlags(host.args);
+    if (flags !== 'help') return await serveUntilStopped(flags, served, host);
+    host.out(`Options:\n${flagsHelp}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FlagMistake)) throw error;
+    host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
+    return 2;
   }
+}
+
+async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost): Promise<number> {
+  // Asked before it listens, so that no signal is missed.
+  const stopped = host.stopped();
+  const session = await openSession(flags, served).catch((error: unknown) => messageOf(error, flags));
+  if (typeof session === 'string') {
+    host.err(`${session}\n`);
+    return 1;
+  }
+  host.out(`${session.url}\n`);
+  if (session.consoleUrl !== undefined) host.err(`Console: ${session.consoleUrl}\n`);
+  host.onStart?.(session);
+  const watcher = flags.watch ? watchScenario(flags, host, () => session.replace(served, 'nothing')) : undefined;
+  await stopped;
+  watcher?.close();
+  await session.close();
+  return 0;
+}
+
+function messageOf(error: unknown, { host, port }: Flags): string {
+  if (error instanceof FlagMistake) throw error;
+  if (error instanceof FileInUse || error instanceof DamagedState) return error.message;
+  return `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
+}
+
+const reasons: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'the port is in use; --port 0 finds a free one'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['ENOTFOUND', 'no address has that name'],
+  ['EACCES', 'that is not allowed'],
+]);
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return ('code' in error ? reasons.get(error.code) : undefined) ?? error.message;
+}
+
+/** Editors write a file in several steps, or put another in its place: its folder tells of both. */
+function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (): void => {
+    try {
+      begin();
+      err('The scenario has changed: the emulator begins anew.\n');
+    } catch (error) {
+      err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
+    }
+  };
+  const watcher = watch(dirname(scenario), (_event, name) => {
+    if (name !== basename(scenario)) return;
+    clearTimeout(timer);
+    timer = setTimeout(restart, 100);
+  });
+  return {
+    close: () => {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
+}
+
+function ownHost(): CommandHost {
+  return {
+    args: process.argv.slice(2),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stopped: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+      }),
+  };
 }

@@ -131,4 +131,15 @@ export const VideoSchema: JsonObject = {
       description: 'Channel of the brand that takes part in the video.',
     },
   },
+  'x-vendor': {
+    references: [
+      {
+        path: 'snippet.categoryId',
+        table: 'videoCategories',
+        where: { 'snippet.assignable': true },
+        status: 400,
+        reason: 'invalidCategoryId',
+      },
+    ],
+  },
 };

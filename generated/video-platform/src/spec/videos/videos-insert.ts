@@ -172,4 +172,11 @@ export const videosInsertObject: JsonObject = {
     { $ref: '#/components/parameters/prettyPrint' },
     { $ref: '#/components/parameters/quotaUser' },
   ],
+  'x-vendor': {
+    lengths: {
+      'snippet.title': { atMost: 100, reason: 'invalidTitle' },
+      'snippet.description': { atMost: 5000, reason: 'invalidDescription' },
+      'snippet.tags': { atMost: 500, reason: 'invalidTags' },
+    },
+  },
 };

@@ -100,4 +100,12 @@ export const videosUpdateObject: JsonObject = {
     { $ref: '#/components/parameters/prettyPrint' },
     { $ref: '#/components/parameters/quotaUser' },
   ],
+  'x-vendor': {
+    partRequires: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
+    lengths: {
+      'snippet.title': { atMost: 100, reason: 'invalidTitle' },
+      'snippet.description': { atMost: 5000, reason: 'invalidDescription' },
+      'snippet.tags': { atMost: 500, reason: 'invalidTags' },
+    },
+  },
 };

@@ -46,8 +46,9 @@ function readParagraph(text: string, tag: Tag, rates: Rates): Cue | undefined {
 
 /** The text of a paragraph: space between words collapses as in XML, `br` breaks lines. */
 function plain(content: string): string {
-  const lines = content.replace(/\s+/g, ' ').split(/<(?:\w{1,20}:)?br ?\/?>/);
-  return lines.map((line) => withoutEntities(withoutTags(line)).trim()).join('\n');
+  // A space that does not break is no space of XML.
+  const lines = content.replace(/[ \t\r\n]+/g, ' ').split(/<(?:\w{1,20}:)?br ?\/?>/);
+  return lines.map((line) => withoutEntities(withoutTags(line)).replace(/^ | $/g, '')).join('\n');
 }
 
 function endOfTag(text: string, from: number): number {
@@ -85,10 +86,16 @@ function time(text: string | undefined, rates: Rates): number | undefined {
   return Math.round(whole * 1000 + Number(fraction) * 1000 + (Number(frames) * 1000) / rates.frames);
 }
 
+/** XML has no form for most control characters. */
+function escapeText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  return escapeMarkup(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
+}
+
 function print(cues: readonly Cue[]): string {
   const lines = cues.map(
     (cue) =>
-      `      <p begin="${printClock(cue.start, '.')}" end="${printClock(cue.end, '.')}">${textLines(cue).map(escapeMarkup).join('<br/>')}</p>`,
+      `      <p begin="${printClock(cue.start, '.')}" end="${printClock(cue.end, '.')}">${textLines(cue).map(escapeText).join('<br/>')}</p>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -18,10 +18,10 @@ export const lastSignedIn: Capability = (call, options) => {
 };
 
 function lastCaller({ tables }: Call): string | undefined {
-  return textAt(tables.list('~callers').at(-1), 'ownId');
+  return textAt(tables.last('~callers'), 'ownId');
 }
 
 function firstKey(call: Call, table: string): string | undefined {
-  const [row] = call.tables.list(table);
+  const row = call.tables.first(table);
   return row === undefined ? undefined : keyOf(call.rules(table), row);
 }

@@ -1,6 +1,7 @@
 import { readImage, type ImageFacts } from '../domain/image-size.js';
 import type { ImageRule } from '../behaviour.js';
-import { Refusal, type Call, type ReceivedMedia } from '../plan.js';
+import { Refusal, type Call, type ReceivedMedia, type RefusalDetails } from '../plan.js';
+import { objectTo } from '../profiles/object-to.js';
 import { missing } from '../rows.js';
 
 /** An uploaded image and what is known of it. */
@@ -15,20 +16,31 @@ export function requireImage(call: Call): UploadedImage {
   const { media } = call;
   if (media === undefined || media.bytes.length === 0) throw missing('media', reason, 'body');
   const facts = readImage(media.bytes);
-  if (facts === undefined) throw unfit(image, 'The bytes are no image that is known here.');
-  checkSize(image, facts);
+  if (facts === undefined)
+    throw unfit(image, 'The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
+  checkSize(call, image, facts);
   return { media: { ...media, mediaType: facts.type }, facts };
 }
 
-function checkSize(rule: ImageRule, { width, height }: ImageFacts): void {
+function checkSize(call: Call, rule: ImageRule, { width, height }: ImageFacts): void {
   const { ratio, minWidth = 0, minHeight = 0 } = rule;
+  const got = `${width}x${height}`;
   const [across = 1, down = 1] = (ratio ?? '').split(':').map(Number);
   if (ratio !== undefined && width * down !== height * across)
-    throw unfit(rule, `The image is ${width}x${height}; its aspect has to be ${ratio}.`);
+    objectTo(
+      call,
+      unfit(rule, `The image is ${got}; its aspect has to be ${ratio}.`, { rule: 'media/image/ratio', got }),
+    );
   if (width < minWidth || height < minHeight)
-    throw unfit(rule, `The image is ${width}x${height}; it has to be at least ${minWidth}x${minHeight}.`);
+    objectTo(
+      call,
+      unfit(rule, `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`, {
+        rule: 'media/image/size',
+        got,
+      }),
+    );
 }
 
-function unfit({ reason = 'invalidImage' }: ImageRule, message: string): Refusal {
-  return new Refusal(400, reason, message, { location: 'media', locationType: 'body' });
+function unfit({ reason = 'invalidImage' }: ImageRule, message: string, broken: RefusalDetails): Refusal {
+  return new Refusal(400, reason, message, { location: 'media', locationType: 'body', ...broken });
 }

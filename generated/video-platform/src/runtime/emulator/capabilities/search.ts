@@ -1,12 +1,18 @@
 import type { JsonObject } from '../../json.js';
 import { tagOf } from '../ids.js';
 import { textAt, textsOf, valueAt, withValue } from '../json-path.js';
+import { dependenciesOf } from '../dependencies.js';
 import { answerPage } from '../list.js';
+import { queryOf } from '../paging.js';
 import { project } from '../parts.js';
 import { Refusal, type Call, type Capability, type Row } from '../plan.js';
-import { compare, complete, newestFirst } from '../present.js';
-import { keyOf, ownerOf } from '../rows.js';
-import { sorted } from '../sorted.js';
+import { complete } from '../present.js';
+import { ownerOf } from '../rows.js';
+import type { Entry } from '../store/row-index.js';
+import { compareBy, sortValueOf } from '../store/sorting.js';
+import { itemsOf } from '../store/tree.js';
+import { viewOf, type View, type ViewRule, type ViewSource } from '../store/view.js';
+import { entryOf, rowsWith, wordsOf, type Words } from '../store/words.js';
 import { isVisible } from '../visibility.js';
 import { textOption } from './inputs.js';
 
@@ -17,23 +23,14 @@ const kinds: Readonly<Record<string, { readonly table: string; readonly id: stri
   playlist: { table: 'playlists', id: 'playlistId' },
 };
 
-interface Hit {
-  readonly kind: string;
-  readonly table: string;
-  readonly row: Row;
-}
-
 /** Finds videos, channels and playlists whose title, description or tags hold every word of `q`. */
 export const search: Capability = (call, options) => {
-  const kindsWanted = readTypes(call);
-  const hits = new Map(
-    order(
-      call,
-      kindsWanted.flatMap((kind) => hitsOf(call, kind)),
-    ).map((hit) => [`${hit.kind} ${keyOf(call.rules(hit.table), hit.row)}`, hit]),
-  );
+  const rule = ruleOf(call, readTypes(call));
   const action = { list: 'search', items: textOption(options, 'items'), kind: textOption(options, 'kind') };
-  return answerPage(call, action, [...hits.keys()], (key) => show(call, key));
+  const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging;
+  const name = `search ${queryOf(call, paging === false ? {} : (paging ?? {}))}`;
+  const hits = call.tables.derived<View>(name, (known) => viewOf(known, rule, (table) => call.tables.table(table)));
+  return answerPage(call, action, hits, (key) => show(call, key));
 };
 
 function readTypes(call: Call): readonly string[] {
@@ -50,11 +47,35 @@ function readTypes(call: Call): readonly string[] {
   return wanted.length === 0 ? Object.keys(kinds) : [...new Set(wanted)];
 }
 
-function hitsOf(call: Call, kind: string): readonly Hit[] {
-  const { table } = kinds[kind] ?? { table: '' };
-  const rows = call.tables.list(table).filter((row) => isFound(call, table, row) && matches(call, table, row));
-  return rows.map((row) => ({ kind, table, row }));
+/** What the call finds, in the order that it asks for. */
+function ruleOf(call: Call, wanted: readonly string[]): ViewRule {
+  const query = queryWords(call);
+  const sources = wanted.map((kind): ViewSource => {
+    const { table } = kinds[kind] ?? { table: '' };
+    const holds = (row: Row): boolean => isFound(call, table, row) && matches(call, table, row, query);
+    return { table, prefix: `${kind} `, holds, candidates: () => candidatesOf(call, table, query) };
+  });
+  const tables = sources.map(({ table }) => table);
+  return { sources, edges: dependenciesOf(call, tables, []), ...orderOf(call) };
 }
+
+/** Rows that may be found: those with the rarest word, else those of the channel, else all. */
+function candidatesOf(call: Call, name: string, { wanted }: QueryWords): Iterable<Entry> {
+  const table = call.tables.table(name);
+  let fewest: readonly number[] | undefined;
+  for (const parts of table.size < manyRows ? [] : wanted) {
+    const words = call.tables.derived<Words>(`words ${name}`, (known) => wordsOf(known, table, textOf));
+    const rows = parts.includes('') ? undefined : rowsWith(words, parts);
+    if (rows !== undefined && rows.length <= (fewest?.length ?? Infinity)) fewest = rows;
+  }
+  if (fewest !== undefined) return fewest.flatMap((sequence) => entryOf(table, sequence) ?? []);
+  const owner = call.params['forMine'] === undefined ? call.params['channelId'] : undefined;
+  const { owner: path } = call.rules(name);
+  return owner === undefined || typeof path !== 'string' ? itemsOf(table.inOrder) : table.found({ path }, owner);
+}
+
+/** Tables with fewer rows are gone through. */
+const manyRows = 100;
 
 /** Results are public, or the caller's own where it asks for those. */
 function isFound(call: Call, table: string, row: Row): boolean {
@@ -64,41 +85,54 @@ function isFound(call: Call, table: string, row: Row): boolean {
   return isVisible(anonymous, table, row);
 }
 
-function matches(call: Call, table: string, row: Row): boolean {
-  const { params } = call;
-  const text = ['title', 'description', 'tags']
-    .map((name) => String(valueAt(row, `snippet.${name}`) ?? ''))
-    .join(' ')
-    .toLowerCase();
+interface QueryWords {
+  /** Each by the alternatives that it gives. */
+  readonly wanted: readonly (readonly string[])[];
+  readonly unwanted: readonly string[];
+}
+
+function queryWords({ params }: Call): QueryWords {
   const words = String(params['q'] ?? '')
     .toLowerCase()
     .split(/[\s+]+/)
     .filter((word) => word !== '');
+  const isUnwanted = (word: string): boolean => word.startsWith('-') && word.length > 1;
+  return {
+    wanted: words.filter((word) => !isUnwanted(word)).map((word) => word.split('|')),
+    unwanted: words.filter(isUnwanted).map((word) => word.slice(1)),
+  };
+}
+
+/** The text of a row in which words are looked for. */
+function textOf(row: Row): string {
+  return ['title', 'description', 'tags']
+    .map((name) => String(valueAt(row, `snippet.${name}`) ?? ''))
+    .join(' ')
+    .toLowerCase();
+}
+
+function matches(call: Call, table: string, row: Row, { wanted, unwanted }: QueryWords): boolean {
+  const { params } = call;
+  const text = textOf(row);
   const channel = params['channelId'];
   const blocked = valueAt(row, 'contentDetails.regionRestriction.blocked');
   const published = textAt(row, 'snippet.publishedAt') ?? '';
   return (
-    words.every((word) =>
-      word.startsWith('-') && word.length > 1
-        ? !text.includes(word.slice(1))
-        : word.split('|').some((one) => text.includes(one)),
-    ) &&
+    wanted.every((words) => words.some((word) => text.includes(word))) &&
+    !unwanted.some((word) => text.includes(word)) &&
     (channel === undefined || ownerOf(call, table, row) === channel) &&
     !(Array.isArray(blocked) && blocked.includes(String(params['regionCode'] ?? ''))) &&
-    (params['publishedAfter'] === undefined || compare(published, params['publishedAfter']) >= 0) &&
-    (params['publishedBefore'] === undefined || compare(published, params['publishedBefore']) < 0)
+    (params['publishedAfter'] === undefined || published >= String(params['publishedAfter'])) &&
+    (params['publishedBefore'] === undefined || published < String(params['publishedBefore']))
   );
 }
 
-function order({ params }: Call, hits: readonly Hit[]): readonly Hit[] {
-  const byRow = new Map(hits.map((hit) => [hit.row, hit]));
+function orderOf({ params }: Call): Pick<ViewRule, 'sortValues' | 'compare'> {
   if (params['order'] === 'date')
-    return newestFirst([...byRow.keys()], 'snippet.publishedAt').flatMap((row) => byRow.get(row) ?? []);
+    return { sortValues: ({ row }) => [textAt(row, 'snippet.publishedAt') ?? ''], compare: compareBy([-1], -1) };
   if (params['order'] === 'title')
-    return sorted(hits, (left, right) =>
-      compare(valueAt(left.row, 'snippet.title'), valueAt(right.row, 'snippet.title')),
-    );
-  return hits;
+    return { sortValues: ({ row }) => [sortValueOf(valueAt(row, 'snippet.title'))], compare: compareBy([1]) };
+  return { sortValues: () => [], compare: compareBy([]) };
 }
 
 function show(call: Call, key: string): JsonObject | undefined {

@@ -9,7 +9,7 @@ export interface Part {
   /** Field of a form, from the content disposition. */
   readonly name?: string;
   readonly fileName?: string;
-  /** A view on the bytes given, not a copy. */
+  /** A view on the bytes given, not a copy, unless they were written in base 64. */
   readonly bytes: Uint8Array;
 }
 
@@ -96,13 +96,25 @@ function partOf(bytes: Uint8Array): Part | undefined {
   const headers = headersOf(new TextDecoder().decode(bytes.subarray(0, headerEnd)));
   const disposition = parseHeaderValue(headers.get('content-disposition') ?? '').parameters;
   const mediaType = parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain';
+  const content = contentOf(bytes.subarray(headerEnd), headers.get('content-transfer-encoding') ?? '');
+  if (content === undefined) return undefined;
   return {
     headers,
     mediaType,
     ...named('name', disposition.get('name')),
     ...named('fileName', disposition.get('filename')),
-    bytes: bytes.subarray(headerEnd),
+    bytes: content,
   };
+}
+
+/** Bytes may be written in base 64, in lines of any length; undefined where they are not what they say. */
+function contentOf(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
+  if (encoding.toLowerCase() !== 'base64') return bytes;
+  try {
+    return Uint8Array.from(atob(new TextDecoder().decode(bytes)), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
 function named<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {

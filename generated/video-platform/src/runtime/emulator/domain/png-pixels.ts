@@ -99,7 +99,11 @@ interface Placement {
   readonly bytesPerLine: number;
 }
 
-function place({ header, pass, columns, rows, block, bytesPerLine }: Placement, pixels: Uint8Array): void {
+function place(placement: Placement, pixels: Uint8Array): void {
+  const { header, pass, columns, rows, block, bytesPerLine } = placement;
+  if (header.depth === 8 && header.color === 6) return placeBytes(placement, 4, pixels);
+  if (header.depth === 8 && header.color === 2 && header.transparency.length === 0)
+    return placeBytes(placement, 3, pixels);
   const read = readers[header.color] ?? readGrey;
   for (let row = 0; row < rows; row += 1) {
     const line = block.subarray(row * (bytesPerLine + 1) + 1, (row + 1) * (bytesPerLine + 1));
@@ -107,6 +111,26 @@ function place({ header, pass, columns, rows, block, bytesPerLine }: Placement, 
       const x = pass.left + column * pass.stepX;
       const y = pass.top + row * pass.stepY;
       pixels.set(read({ header, line }, column), (y * header.width + x) * 4);
+    }
+  }
+}
+
+/** What most PNG hold, without a function call a pixel. */
+function placeBytes(
+  { header, pass, columns, rows, block, bytesPerLine }: Placement,
+  samples: 3 | 4,
+  pixels: Uint8Array,
+): void {
+  for (let row = 0; row < rows; row += 1) {
+    let from = row * (bytesPerLine + 1) + 1;
+    let to = ((pass.top + row * pass.stepY) * header.width + pass.left) * 4;
+    for (let column = 0; column < columns; column += 1) {
+      pixels[to] = block[from] ?? 0;
+      pixels[to + 1] = block[from + 1] ?? 0;
+      pixels[to + 2] = block[from + 2] ?? 0;
+      pixels[to + 3] = samples === 4 ? (block[from + 3] ?? 0) : 255;
+      from += samples;
+      to += 4 * pass.stepX;
     }
   }
 }

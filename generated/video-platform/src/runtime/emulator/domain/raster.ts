@@ -5,6 +5,12 @@ export interface Raster extends Size {
   readonly pixels: Uint8Array;
 }
 
+/** The pixels of an image; undefined where the bytes are none, are damaged, or too large to be decoded. */
+export type DecodeImage = (bytes: Uint8Array) => Promise<Raster | undefined>;
+
+/** Most pixels that are decoded: larger images are taken as undecodable, so that none takes much time or memory. */
+export const maxPixels = 16_000_000;
+
 /** An opaque raster of one colour. */
 export function flatRaster({ width, height }: Size, red: number, green: number, blue: number): Raster {
   const pixels = new Uint8Array(width * height * 4);

@@ -22,6 +22,7 @@ export const resumableUploads: Uploads = {
     const session = sessionOf(engine, id);
     return {
       plan: session?.path === url.pathname ? planOf(engine, session) : plan,
+      ...(session && { call: session }),
       answer: () => answer(engine, request, { id, path: url.pathname }),
     };
   },
@@ -32,7 +33,7 @@ export const resumableUploads: Uploads = {
 /** An operation that takes bytes in several requests at a path. */
 function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
   for (const method of ['POST', 'PUT', 'PATCH']) {
-    const { route } = locate(engine, method, path);
+    const { route } = locate(engine.shared, method, path);
     if (route.kind === 'operation' && route.plan.behaviour.media?.resumable === true) return route.plan;
   }
   return undefined;

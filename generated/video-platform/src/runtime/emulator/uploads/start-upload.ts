@@ -9,7 +9,7 @@ import { decode, readQuery } from '../query.js';
 import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../read-body.js';
 import { bytesOf } from '../read-bytes.js';
 import { sessionHeaders } from './session-headers.js';
-import { putSession, type UploadSession } from './upload-session.js';
+import { dropExpired, putSession, type UploadSession } from './upload-session.js';
 
 /** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
@@ -30,11 +30,15 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
   engine.rehearse(input, rehearse);
   const session = engine.run(input, (call) => {
     const opened = sessionFor(engine, call, request);
+    dropExpired(call.tables, call.now);
     putSession(call.tables, opened);
     return opened;
   });
   return new Response(null, {
-    headers: { ...sessionHeaders(session.id), location: addressOf(engine, new URL(request.url), session.id) },
+    headers: {
+      ...sessionHeaders(session.id),
+      location: addressOf(engine, engine.publicAddressOf(request), session.id),
+    },
   });
 }
 
@@ -47,14 +51,14 @@ function rehearse(call: Call): void {
   }
 }
 
-function sessionFor(engine: Engine, call: Call, { url, headers }: Request): UploadSession {
-  const { mediaType, total, fileName } = announced(headers);
+function sessionFor(engine: Engine, call: Call, request: Request): UploadSession {
+  const { mediaType, total, fileName } = announced(request.headers);
   const { plan, params, baseUrl, body, caller, ifMatch } = call;
   const number = call.nextNumber('~uploads');
   return {
-    id: idFrom(`${engine.options.seed ?? 1} upload ${number}`, { length: 64 }),
+    id: idFrom(`${engine.shared.seed} upload ${number}`, { length: 64 }),
     operation: plan.operation.id,
-    path: new URL(url).pathname,
+    path: engine.addressOf(request).pathname,
     baseUrl,
     params,
     opened: call.now,

@@ -33,7 +33,8 @@ const week = 7 * 24 * 60 * 60 * 1000;
 /** The session with an id at a path; refuses (404) where there is none, and (410) one that is older than a week. */
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = sessionOf(engine, id);
-  if (session?.path !== path) throw new Refusal(404, 'notFound', 'There is no such upload session.');
+  if (session?.path !== path)
+    throw new Refusal(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
   if (engine.clock.now() - session.opened < week) return session;
   throw new Refusal(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
 }
@@ -48,6 +49,17 @@ export function sessionOf({ world }: Engine, id: string): UploadSession | undefi
 export function putSession(tables: Tables, session: UploadSession): void {
   // A session holds nothing but JSON.
   tables.put(table, session as unknown as Row);
+}
+
+/** Lets the bytes go of sessions that are older than a week; the sessions stay, so that asking for them says why (410). */
+export function dropExpired(tables: Tables, now: number): void {
+  for (const row of tables.list(table)) {
+    // The rows of this table are written here alone.
+    const session = row as unknown as UploadSession;
+    if (session.stored === 0 || session.outcome !== undefined || now - session.opened < week) continue;
+    removePieces(tables, session);
+    putSession(tables, { ...session, stored: 0 });
+  }
 }
 
 /** Removes a session with its bytes. */

@@ -17,24 +17,28 @@ export const petsPlans: readonly OperationPlan[] = [
     operation: listPetsOperation,
     parameters: listPetsParameters,
     responses: [{ status: '200', body: listPetsResponse }],
+    names: ['pets', 'listPets'],
     behaviour: { action: { list: 'pets' }, paging: false },
   },
   {
     operation: createPetOperation,
     body: createPetBody,
     responses: [{ status: '201', body: createPetResponse }],
+    names: ['pets', 'createPet'],
     behaviour: { action: { insert: 'pets' }, paging: false },
   },
   {
     operation: getPetOperation,
     parameters: getPetParameters,
     responses: [{ status: '200', body: getPetResponse }, { status: '404' }],
+    names: ['pets', 'getPet'],
     behaviour: { action: { get: 'pets', by: 'petId' }, paging: false },
   },
   {
     operation: deletePetOperation,
     parameters: deletePetParameters,
     responses: [{ status: '204' }],
+    names: ['pets', 'deletePet'],
     behaviour: { action: { delete: 'pets', by: 'petId' }, paging: false },
   },
 ];

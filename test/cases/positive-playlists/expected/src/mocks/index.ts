@@ -3,6 +3,7 @@ import type { Playlist } from '../models/playlists.js';
 import type { Emulator } from '../runtime/emulator/emulator.js';
 import { startEmulator } from '../runtime/emulator/emulator.js';
 import type { EmulatorOptions } from '../runtime/emulator/options.js';
+import type { PositivePlaylistsCalls, PositivePlaylistsControls } from './controls/index.js';
 import { plan } from './plan.js';
 
 /** What the tables of the emulator hold, by name. */
@@ -11,19 +12,68 @@ export interface PositivePlaylistsRows {
 }
 
 /** The emulator of this service. */
-export type PositivePlaylistsEmulator = Emulator<PositivePlaylistsRows>;
+export type PositivePlaylistsEmulator = Emulator<
+  PositivePlaylistsRows,
+  PositivePlaylistsControls,
+  PositivePlaylistsCalls
+>;
 
 /** Starts an emulator of the service: give its `fetch` and `baseUrl` to a client. */
 export function createEmulator(options: EmulatorOptions = {}): PositivePlaylistsEmulator {
-  return startEmulator<PositivePlaylistsRows>(plan, options);
+  return startEmulator<PositivePlaylistsRows, PositivePlaylistsControls, PositivePlaylistsCalls>(plan, options);
 }
 
 export type { Clock } from '../runtime/emulator/clock.js';
 
-export type { Emulator, JournalEntry, Snapshot } from '../runtime/emulator/emulator.js';
+export { checkCoverage } from '../runtime/emulator/contract/check-coverage.js';
+
+export type {
+  Coverage,
+  Covered,
+  CoverageThresholds,
+  OperationCoverage,
+} from '../runtime/emulator/contract/coverage.js';
+
+export { formatCoverage } from '../runtime/emulator/contract/format-coverage.js';
+
+export { mergeCoverage } from '../runtime/emulator/contract/merge-coverage.js';
+
+export type { Rule } from '../runtime/emulator/contract/rule.js';
+
+export type { Emulator, Snapshot } from '../runtime/emulator/emulator.js';
+
+export type {
+  FaultEffect,
+  FaultHits,
+  FaultList,
+  FaultRule,
+  ListedFault,
+} from '../runtime/emulator/faults/fault-rule.js';
+
+export type { FaultHandle, OperationControl } from '../runtime/emulator/faults/operation-control.js';
+
+export type { JournalEntry, JournalMedia, JournalOptions } from '../runtime/emulator/journal/journal-entry.js';
+
+export type { QuotaMark, QuotaUse, QuotaView } from '../runtime/emulator/quota/quota-use.js';
+
+export { freedoms } from '../runtime/emulator/hostile/freedoms.js';
+
+export type { Freedom, HostileOption } from '../runtime/emulator/hostile/freedoms.js';
+
+export { narrowHostile } from '../runtime/emulator/hostile/narrow-hostile.js';
+
+export type { KnownCredentials, KnownToken } from '../runtime/emulator/credentials.js';
 
 export type { EmulatorOptions } from '../runtime/emulator/options.js';
 
 export type { Caller, SeedTables } from '../runtime/emulator/plan.js';
 
+export type { EmulatedOperation } from '../runtime/emulator/emulated-operation.js';
+
+export type { SavedState } from '../runtime/emulator/save-state.js';
+
+export type { Scenario } from '../runtime/emulator/seed-world.js';
+
 export type { EmulatorState, TableState } from '../runtime/emulator/state.js';
+
+export type { WorldList } from '../runtime/emulator/worlds.js';

@@ -2,10 +2,12 @@
 import { service } from '../operations/service.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { sample } from '../runtime/emulator/sample.js';
+import { checkLeniently } from '../validators/check-leniently.js';
 import { reelsPlans } from './reels.js';
 import { resources } from './resources.js';
 import { seed } from './seed.js';
 import { studiosReelsPlans } from './studios-reels.js';
+import { vendor } from './vendor.js';
 
 import '../validators/json-schema.js';
 
@@ -18,5 +20,7 @@ export const plan: EmulatorPlan = {
   capabilities: {},
   settings: {},
   seed: seed,
+  vendor: vendor,
+  judge: checkLeniently,
   sampler: sample,
 };

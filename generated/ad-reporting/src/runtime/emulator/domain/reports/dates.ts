@@ -10,6 +10,22 @@ export function dayOf(milliseconds: number): Day {
   return Math.floor(milliseconds / millisecondsPerDay);
 }
 
+/** The day that it is in a time zone at a time in milliseconds since the epoch; in UTC where the zone is unknown. */
+export function dayIn(milliseconds: number, timeZone: string): Day {
+  try {
+    const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    return dayOf(Date.parse(`${parts.format(milliseconds)}T00:00:00Z`));
+  } catch {
+    return dayOf(milliseconds);
+  }
+}
+
+/** The last day of the month of a day. */
+export function lastDayOfMonth(day: Day): Day {
+  const date = new Date(day * millisecondsPerDay);
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+}
+
 /** The day of `{year, month, day}`; undefined where there is no such day. */
 export function readDate(value: Json | undefined): Day | undefined {
   if (!isJsonObject(value)) return undefined;

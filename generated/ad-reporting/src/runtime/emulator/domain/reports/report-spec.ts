@@ -87,7 +87,7 @@ export function readReportSpec(value: Json | undefined, options: ReadOptions): R
 
 function soundSpec(spec: JsonObject, options: ReadOptions): ReportSpec {
   const dimensions = names(spec, 'dimensions', dimensionsOf[options.kind]);
-  const metrics = metricsOfSpec(spec, options);
+  const metrics = metricsOfSpec(spec, dimensions, options);
   refuseCombinations(dimensions, metrics);
   return {
     ...dateRange(spec['dateRange'], options),
@@ -101,11 +101,17 @@ function soundSpec(spec: JsonObject, options: ReadOptions): ReportSpec {
   };
 }
 
-function metricsOfSpec(spec: JsonObject, { kind, strict }: ReadOptions): readonly Metric[] {
+function metricsOfSpec(
+  spec: JsonObject,
+  dimensions: readonly Dimension[],
+  { kind, strict }: ReadOptions,
+): readonly Metric[] {
   const metrics = names(spec, 'metrics', metricsOf[kind]);
   if (metrics.length > 0) return metrics;
   if (strict === true) throw new Unsound('missingMetric', 'metrics', 'A report needs at least one metric.');
-  return usualMetrics;
+  return dimensions.includes('AD_TYPE')
+    ? usualMetrics.filter((name) => !metricsWithoutAdType.includes(name))
+    : usualMetrics;
 }
 
 function list(spec: JsonObject, member: string): readonly Json[] {

@@ -40,7 +40,7 @@ function parse(text: string): readonly Cue[] | undefined {
   const screen = new Screen();
   for (const line of lines) {
     if (line.trim() === '') continue;
-    const match = /^(\d{2}):(\d{2}):(\d{2})[:;](\d{2})\s+([0-9a-f\s]+)$/i.exec(line.trim());
+    const match = /^(\d{2,4}):(\d{2}):(\d{2})[:;](\d{2})\s+([0-9a-f\s]+)$/i.exec(line.trim());
     if (match === null) return undefined;
     const [, hours, minutes, seconds, frames, words = ''] = match;
     const time = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + frameTime(Number(frames));

@@ -1,0 +1,55 @@
+import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { FaultEffect, FaultRule } from './fault-rule.js';
+import { statusesOf } from './documented-errors.js';
+
+/** Longest time that timers of JavaScript can wait, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
+/** Throws a `TypeError` where a rule, which may come from outside, is none: unknown operation, reason or status, wrong numbers. */
+export function checkRule(plan: EmulatorPlan, { operation, hits, effect }: FaultRule): void {
+  const plans = plan.operations.filter((one) => operation === '*' || one.operation.id === operation);
+  if (plans.length === 0) throw new TypeError(`There is no operation ${operation}.`);
+  if (hits !== undefined) {
+    const [name, value] = 'nth' in hits ? ['nth', hits.nth] : ['times', hits.times];
+    checkWhole(name, value, 1);
+  }
+  checkEffect(plan, plans, effect);
+}
+
+function checkEffect(plan: EmulatorPlan, plans: readonly OperationPlan[], effect: FaultEffect): void {
+  if (effect.kind === 'cut') checkWhole('bytes', effect.bytes, 0);
+  if (effect.kind === 'delay') {
+    for (const [name, value] of [['min', effect.min] as const, ['max', effect.max] as const])
+      if (!(value >= 0 && value <= longest)) throw new TypeError(`${name} has to be a number from 0 to ${longest}.`);
+    if (effect.min > effect.max) throw new TypeError('min has to be at most max.');
+  }
+  if (effect.kind === 'reply' && !(Number.isInteger(effect.status) && effect.status >= 200 && effect.status <= 599))
+    throw new TypeError('status has to be a whole number from 200 to 599.');
+  if (effect.kind === 'fail') checkRefusal(plan, plans, effect);
+  if (!kinds.has(effect.kind)) throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}.`);
+}
+
+const kinds: ReadonlySet<string> = new Set(['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut']);
+
+function checkRefusal(
+  plan: EmulatorPlan,
+  plans: readonly OperationPlan[],
+  { reason, status }: Extract<FaultEffect, { kind: 'fail' }>,
+): void {
+  if (reason === undefined && status === undefined) throw new TypeError('fail needs a reason or a status.');
+  if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599))
+    throw new TypeError('status has to be a whole number from 400 to 599.');
+  if (reason === undefined) return;
+  const statuses = plans.flatMap((one) => statusesOf(plan, one, reason));
+  const who = plans.length === 1 ? plans[0]?.operation.id : 'any operation';
+  if (statuses.length === 0) throw new TypeError(`${JSON.stringify(reason)} is no reason that ${who} documents.`);
+  if (status !== undefined && !statuses.includes(status))
+    throw new TypeError(
+      `${JSON.stringify(reason)} has the status ${[...new Set(statuses)].join(' or ')}, not ${status}.`,
+    );
+}
+
+function checkWhole(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least)
+    throw new TypeError(`${name} has to be a whole number, at least ${least}.`);
+}

@@ -1,0 +1,75 @@
+import type { OperationPlan } from '../plan.js';
+import type { FaultCall } from './fault-call.js';
+import type { FaultEffect } from './fault-rule.js';
+import type { Fault, Faults, Reply } from './faults.js';
+import type { FaultHandle, OperationControl } from './operation-control.js';
+
+/** A group of controls, as the client groups operations. */
+interface ControlGroup {
+  [name: string]: ControlGroup | OperationControl;
+}
+
+/** The controls of all operations, by the names that the client has for them. */
+export function createControls<Controls extends object>(plans: readonly OperationPlan[], faults: Faults): Controls {
+  const root = emptyGroup();
+  for (const { operation, names = operation.id.split('.') } of plans) {
+    const last = names.at(-1) ?? operation.id;
+    let group = root;
+    for (const name of names.slice(0, -1)) group = groupIn(group, name);
+    // A group may have the name of an operation beside it.
+    group[last] = Object.assign(group[last] ?? {}, createControl(operation.id, faults));
+  }
+  // The names are those of `Controls`: the same spec gives both.
+  return root as unknown as Controls;
+}
+
+function groupIn(group: ControlGroup, name: string): ControlGroup {
+  const found = group[name] ?? emptyGroup();
+  group[name] = found;
+  // A control with operations below it is a group as well.
+  return found as ControlGroup;
+}
+
+function emptyGroup(): ControlGroup {
+  // Names of a spec may be those of members that all objects have; this one has none.
+  return Object.create(null) as ControlGroup;
+}
+
+/** The control of one operation; it says in data what the types of a package say in types. */
+function createControl(operation: string, faults: Faults): OperationControl {
+  const add = (effect: FaultEffect, reply?: (call: FaultCall) => Reply | Promise<Reply>): FaultHandle<never> =>
+    handleOf(faults, faults.make({ operation, effect }, reply && { reply }));
+  return {
+    fail: (reason: string | object, options: object = {}) =>
+      add({ kind: 'fail', ...(typeof reason === 'string' ? { reason, ...options } : reason) }),
+    reply: (answer: Reply | ((call: FaultCall) => Reply | Promise<Reply>)) =>
+      typeof answer === 'function' ? add({ kind: 'reply', status: 200 }, answer) : add({ kind: 'reply', ...answer }),
+    disconnect: ({ lose = 'request' }: { readonly lose?: 'request' | 'answer' } = {}) =>
+      add({ kind: 'disconnect', done: lose === 'answer' }),
+    stall: () => add({ kind: 'stall' }),
+    delay: (time: number | { readonly min: number; readonly max: number }) =>
+      add({ kind: 'delay', ...(typeof time === 'number' ? { min: time, max: time } : time) }),
+    cut: (bytes: number) => add({ kind: 'cut', bytes }),
+    // Calls, answers and reasons are typed in the packages; here they are those of any operation.
+  } as unknown as OperationControl;
+}
+
+function handleOf(faults: Faults, fault: Fault): FaultHandle<never> {
+  const handle: FaultHandle<never> = {
+    once: () => narrowed({ hits: { times: 1 } }),
+    times: (times) => narrowed({ hits: { times } }),
+    nth: (nth) => narrowed({ hits: { nth } }),
+    always: () => narrowed({ hits: 'all' }),
+    // The call is that of any operation.
+    when: (condition) => narrowed({ when: condition as unknown as (call: FaultCall) => boolean }),
+    get used() {
+      return fault.used;
+    },
+    remove: () => void faults.remove(fault.id),
+  };
+  const narrowed = (to: Parameters<Faults['narrow']>[1]): FaultHandle<never> => {
+    faults.narrow(fault, to);
+    return handle;
+  };
+  return handle;
+}

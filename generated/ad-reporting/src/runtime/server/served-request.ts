@@ -1,0 +1,99 @@
+import type { HttpExchange, Incoming } from './exchange.js';
+import { RequestBody } from './request-body.js';
+
+/** A request as web standards have it, of which each piece is made when it is asked for. */
+export class ServedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly bytes: RequestBody;
+  readonly #exchange: HttpExchange;
+  #headers: Headers | undefined;
+  #abort: AbortController | undefined;
+  #gone = false;
+  #whole: Request | undefined;
+
+  constructor(exchange: HttpExchange, method: string, url: string) {
+    this.#exchange = exchange;
+    this.method = method;
+    this.url = url;
+    this.bytes = new RequestBody(exchange);
+  }
+
+  get headers(): Headers {
+    this.#headers ??= this.#whole?.headers ?? readHeaders(this.#exchange.incoming);
+    return this.#headers;
+  }
+
+  /** Aborted when the client goes away. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#gone) this.#abort.abort();
+    return this.#abort.signal;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    if (this.#whole !== undefined) return this.#whole.body;
+    return hasBody(this.#exchange.incoming) ? this.bytes.stream : null;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#whole?.bodyUsed ?? this.bytes.used;
+  }
+
+  /** The same as the platform makes it, for whoever needs that: its body is this one's. */
+  get whole(): Request {
+    if (this.#whole !== undefined) return this.#whole;
+    const { method, url, headers, signal, body } = this;
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+    return (this.#whole = new Request(url, init));
+  }
+
+  /** Tells whoever works on the request that its client went away. */
+  leave(): void {
+    this.#gone = true;
+    this.#abort?.abort();
+  }
+}
+
+/** A request for an entry that reads it as it is. */
+export function asRequest(request: ServedRequest): Request {
+  // Whatever a `Request` has is there: a piece of its own, or one of the whole.
+  return request as unknown as Request;
+}
+
+Object.setPrototypeOf(ServedRequest.prototype, Request.prototype);
+for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))) {
+  if (Object.hasOwn(ServedRequest.prototype, name) || ['constructor', 'method', 'url'].includes(name)) continue;
+  Object.defineProperty(ServedRequest.prototype, name, {
+    configurable: true,
+    ...(get === undefined
+      ? { value: describe(value) }
+      : {
+          get(this: ServedRequest) {
+            return get.call(this.whole);
+          },
+        }),
+  });
+}
+
+function describe(member: unknown): unknown {
+  if (typeof member !== 'function') return member;
+  return function call(this: ServedRequest, ...args: readonly unknown[]): unknown {
+    return Reflect.apply(member, this.whole, args);
+  };
+}
+
+function hasBody({ method, headers, httpVersionMajor, complete }: Incoming): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  if (httpVersionMajor > 1) return !complete;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function readHeaders({ rawHeaders }: Incoming): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+    if (!name.startsWith(':')) headers.append(name, value);
+  }
+  return headers;
+}

@@ -1,0 +1,117 @@
+import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
+import { operationRules } from './operation-rules.js';
+import { actionOf, sourceIn, tableOf, type Rule, type RuleDraft, type RuleSign } from './rule.js';
+import { serviceRules } from './service-rules.js';
+import { tableRules } from './table-rules.js';
+
+/** All rules of a service: those of each operation, of each table, and those of all operations (`*#…`). */
+export function rulesOf(book: RuleBook): readonly Rule[] {
+  return book.all.map(({ id, operation, table, kind, source, text, fix }) => ({
+    id,
+    ...(operation === undefined ? {} : { operation }),
+    ...(table === undefined ? {} : { table }),
+    kind,
+    ...(source === undefined ? {} : { source }),
+    text,
+    fix,
+  }));
+}
+
+/** The rules of a plan, found by operation, by refusal and by the part of the plan that hides rows. */
+export class RuleBook {
+  readonly all: readonly RuleSign[];
+  readonly #byId: ReadonlyMap<string, RuleSign>;
+  readonly #byPlan: ReadonlyMap<string, readonly RuleSign[]>;
+  readonly #byPart: ReadonlyMap<object, RuleSign>;
+  readonly #service: readonly RuleSign[];
+
+  constructor(plan: EmulatorPlan) {
+    const service = serviceRules(plan).map((draft) => ofService(plan, draft));
+    const tables = new Map(
+      plan.resources.map((one) => [one.table, tableRules(one, plan).map((draft) => ofTable(plan, one.table, draft))]),
+    );
+    const own = plan.operations.map((one) => operationRules(one, plan).map((draft) => ofOperation(plan, one, draft)));
+    this.#service = service;
+    this.all = [...service, ...own.flat(), ...[...tables.values()].flat()];
+    this.#byId = new Map(this.all.map((one) => [one.id, one]));
+    this.#byPart = new Map(this.all.flatMap((one) => (one.hides === undefined ? [] : [[one.hides, one] as const])));
+    this.#byPlan = new Map(
+      plan.operations.map((one, index) => [
+        one.operation.id,
+        [...(own[index] ?? []), ...tablesOf(one, plan).flatMap((table) => tables.get(table) ?? [])],
+      ]),
+    );
+  }
+
+  /** The rules that a successful call has satisfied, some of them only where a parameter or a path was sent. */
+  of({ operation }: OperationPlan): readonly RuleSign[] {
+    return this.#byPlan.get(operation.id) ?? [];
+  }
+
+  /** The rule that a part of the plan stands for. */
+  ofPart(part: object): RuleSign | undefined {
+    return this.#byPart.get(part);
+  }
+
+  /** The rule that a request was refused by. */
+  find(plan: OperationPlan | undefined, refusal: Refusal): RuleSign | undefined {
+    const { rule } = refusal.details;
+    const id = plan?.operation.id ?? '*';
+    if (rule !== undefined)
+      return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
+    if (plan === undefined) return this.#byId.get(refusal.status === 405 ? '*#method' : '*#route');
+    return closest(this.of(plan), refusal) ?? closest(this.#service, refusal);
+  }
+}
+
+/** Of the rules that fit, the one that says most of how its refusals look. */
+function closest(rules: readonly RuleSign[], refusal: Refusal): RuleSign | undefined {
+  const fitting = rules.filter((one) => fits(one, refusal));
+  const isTold = ({ reasons, location }: RuleSign): number =>
+    (reasons === undefined ? 0 : 2) + (location === undefined ? 0 : 1);
+  const most = Math.max(...fitting.map(isTold));
+  return fitting.find((one) => isTold(one) === most);
+}
+
+function fits(rule: RuleSign, { status, reason, details }: Refusal): boolean {
+  // What leads to no operation is told from that alone, and who refuses to write closed rows says so.
+  if (rule.id === '*#route' || rule.id === '*#method' || rule.kind === 'closed') return false;
+  if (rule.status !== undefined && rule.status !== status) return false;
+  if (rule.reasons !== undefined && !rule.reasons.includes(reason)) return false;
+  if (rule.place !== undefined && rule.place !== details.locationType) return false;
+  if (rule.location === undefined || rule.hides !== undefined) return rule.hides === undefined;
+  const { location = '' } = details;
+  return location === rule.location || (rule.location !== '' && location.startsWith(`${rule.location}.`));
+}
+
+function ofService({ contract }: EmulatorPlan, { name, ...draft }: RuleDraft): RuleSign {
+  const source = sourceIn(contract?.sources, `*#${name}`);
+  return { ...draft, id: `*#${name}`, ...(source === undefined ? {} : { source }) };
+}
+
+function ofTable({ contract }: EmulatorPlan, table: string, { name, ...draft }: RuleDraft): RuleSign {
+  const source = sourceIn(contract?.sources, `${table}#${name}`) ?? contract?.sources?.[table];
+  return { ...draft, id: `${table}#${name}`, table, ...(source === undefined ? {} : { source }) };
+}
+
+function ofOperation(
+  { contract }: EmulatorPlan,
+  { operation }: OperationPlan,
+  { name, ...draft }: RuleDraft,
+): RuleSign {
+  const own = contract?.operations[operation.id];
+  const source = sourceIn(own?.sources, name) ?? own?.source;
+  return {
+    ...draft,
+    id: `${operation.id}#${name}`,
+    operation: operation.id,
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** The tables that an operation is about; a capability may be about any. */
+function tablesOf({ behaviour }: OperationPlan, { resources }: EmulatorPlan): readonly string[] {
+  if (actionOf(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
+  const table = tableOf(behaviour);
+  return table === undefined ? [] : [table];
+}

@@ -1,0 +1,149 @@
+import type { EmulatorPlan } from '../plan.js';
+import type { Shared } from '../shared.js';
+import { numbersFrom } from '../ids.js';
+import { checkRule } from './check-rule.js';
+import type { FaultCall } from './fault-call.js';
+import type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
+import { sorted } from '../sorted.js';
+import { Waits } from './waits.js';
+
+/** An answer that a test gives in place of the service. */
+export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
+
+/** What a rule may have in the process where it was made. */
+export interface FaultHooks {
+  /** Whether the rule concerns a call. */
+  readonly when?: (call: FaultCall) => boolean;
+  /** Makes the answer of a `reply`, in place of the one in the rule. */
+  readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
+}
+
+/** What is to happen to a call; what is absent happens as without faults. */
+export interface TakenFaults {
+  /** Ids of the rules that hit it. */
+  readonly ids: readonly number[];
+  /** Milliseconds to wait. */
+  readonly delay?: number;
+  /** What comes in place of the answer. */
+  readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' }>;
+  /** Makes the answer that the outcome, a `reply`, gives. */
+  readonly reply?: FaultHooks['reply'];
+  /** How many bytes of the body are sent. */
+  readonly cut?: number;
+}
+
+/** A rule in force, with what it has in this process, and what has become of it. */
+export interface Fault {
+  readonly id: number;
+  rule: FaultRule;
+  hooks: FaultHooks;
+  seen: number;
+  used: number;
+}
+
+/** The rules of one running world about what goes wrong. Of several rules about the same call, the newest counts. */
+export class Faults implements FaultList {
+  readonly waits: Waits = new Waits();
+  readonly #plan: EmulatorPlan;
+  readonly #seed: number;
+  #faults: readonly Fault[] = [];
+  #last = 0;
+
+  constructor({ plan, seed }: Pick<Shared, 'plan' | 'seed'>) {
+    this.#plan = plan;
+    this.#seed = seed;
+  }
+
+  /** There is no rule at all. */
+  get isEmpty(): boolean {
+    return this.#faults.length === 0;
+  }
+
+  add(rule: FaultRule): number {
+    return this.make(rule).id;
+  }
+
+  /** Adds a rule, with what it has in this process; the handle outlives its removal. */
+  make(rule: FaultRule, hooks: FaultHooks = {}): Fault {
+    checkRule(this.#plan, rule);
+    this.#last += 1;
+    const fault = { id: this.#last, rule, hooks, seen: 0, used: 0 };
+    this.#faults = [...this.#faults, fault];
+    return fault;
+  }
+
+  list(): readonly ListedFault[] {
+    return this.#faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used }));
+  }
+
+  remove(id: number): boolean {
+    const before = this.#faults.length;
+    this.#faults = this.#faults.filter((one) => one.id !== id);
+    return this.#faults.length < before;
+  }
+
+  clear(): void {
+    this.#faults = [];
+    this.waits.end();
+  }
+
+  /** Changes which calls a rule hits: those of a number, or those that something is true of. */
+  narrow(
+    fault: Fault,
+    { hits, when }: { readonly hits?: FaultHits | 'all'; readonly when?: FaultHooks['when'] },
+  ): void {
+    const { hits: _before, ...rule } = fault.rule;
+    const changed = hits === 'all' ? rule : { ...fault.rule, ...(hits && { hits }) };
+    checkRule(this.#plan, changed);
+    fault.rule = changed;
+    if (when !== undefined) fault.hooks = { ...fault.hooks, when };
+  }
+
+  /** Whether a rule about an operation has to look at calls. */
+  looksAt(operation: string): boolean {
+    return this.#about(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
+  }
+
+  /** What is to happen to a call, which the rules count; undefined where no rule hits it. */
+  take(operation: string, call?: FaultCall): TakenFaults | undefined {
+    const concerned = this.#about(operation).filter(
+      ({ hooks: { when } }) => call === undefined || when?.(call) !== false,
+    );
+    for (const fault of concerned) fault.seen += 1;
+    const hit = sorted(concerned.filter(isHit), (left, right) => right.id - left.id);
+    const delay = hit.find(({ rule }) => rule.effect.kind === 'delay');
+    const cut = hit.find(({ rule }) => rule.effect.kind === 'cut');
+    const outcome = hit.find(({ rule }) => rule.effect.kind !== 'delay' && rule.effect.kind !== 'cut');
+    const taken = [delay, outcome, cut].flatMap((one) => one ?? []);
+    if (taken.length === 0) return undefined;
+    for (const fault of taken) fault.used += 1;
+    return {
+      ids: taken.map(({ id }) => id),
+      ...(delay && this.#delayOf(delay)),
+      ...outcomeOf(outcome),
+      ...(cut?.rule.effect.kind === 'cut' && { cut: cut.rule.effect.bytes }),
+    };
+  }
+
+  #about(operation: string): readonly Fault[] {
+    return this.#faults.filter(({ rule }) => rule.operation === operation || rule.operation === '*');
+  }
+
+  #delayOf({ id, used, rule: { effect } }: Fault): { readonly delay?: number } {
+    if (effect.kind !== 'delay') return {};
+    const { min, max } = effect;
+    const share = numbersFrom(`${this.#seed} delay ${id} ${used}`)() / 2 ** 32;
+    return { delay: Math.round(min + share * (max - min)) };
+  }
+}
+
+function isHit({ rule: { hits }, seen, used }: Fault): boolean {
+  if (hits === undefined) return true;
+  return 'nth' in hits ? seen === hits.nth : used < hits.times;
+}
+
+function outcomeOf(fault: Fault | undefined): Pick<TakenFaults, 'outcome' | 'reply'> {
+  const effect = fault?.rule.effect;
+  if (effect === undefined || effect.kind === 'delay' || effect.kind === 'cut') return {};
+  return { outcome: effect, ...(fault?.hooks.reply && { reply: fault.hooks.reply }) };
+}

@@ -1,0 +1,24 @@
+import type { Refusal } from '../plan.js';
+import type { Notes } from './notes.js';
+
+const mostTold = 10;
+const longest = 120;
+
+/** Headers that tell of what was let pass (`x-mock-warning`) or left out (`x-mock-ignored`): at most ten entries each. */
+export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<string, string>> {
+  const told = warnings.map(warningText);
+  return {
+    ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),
+    ...(ignored.length === 0 ? {} : { 'x-mock-ignored': listOf(ignored) }),
+  };
+}
+
+/** A warning in short: `invalidParameter (maxResults)`. */
+export function warningText({ reason, details: { location } }: Refusal): string {
+  return location === undefined ? reason : `${reason} (${location})`;
+}
+
+function listOf(texts: readonly string[]): string {
+  const shown = texts.slice(0, mostTold).map((text) => text.replace(/[^\x21-\x7e ]|,/g, '?').slice(0, longest));
+  return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
+}

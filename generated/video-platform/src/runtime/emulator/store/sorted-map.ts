@@ -1,0 +1,75 @@
+import {
+  emptyTree,
+  insertAt,
+  itemAt,
+  itemsOf,
+  lowerBound,
+  removeAt,
+  replaceAt,
+  type Owner,
+  type Tree,
+} from './tree.js';
+
+/** One entry of a map. */
+export interface Pair<Value> {
+  readonly key: string;
+  readonly value: Value;
+}
+
+/** A map by texts. A change makes a new one that shares nearly everything with the old one. */
+export class SortedMap<Value> implements ReadonlyMap<string, Value> {
+  readonly pairs: Tree<Pair<Value>>;
+
+  constructor(pairs: Tree<Pair<Value>> = emptyTree()) {
+    this.pairs = pairs;
+  }
+
+  get size(): number {
+    return this.pairs.size;
+  }
+
+  get(key: string): Value | undefined {
+    const pair = itemAt(this.pairs, this.#rank(key));
+    return pair?.key === key ? pair.value : undefined;
+  }
+
+  with(key: string, value: Value, owner?: Owner): SortedMap<Value> {
+    const rank = this.#rank(key);
+    const isKnown = itemAt(this.pairs, rank)?.key === key;
+    return new SortedMap((isKnown ? replaceAt : insertAt)(this.pairs, rank, { key, value }, owner));
+  }
+
+  without(key: string, owner?: Owner): SortedMap<Value> {
+    const rank = this.#rank(key);
+    return itemAt(this.pairs, rank)?.key === key ? new SortedMap(removeAt(this.pairs, rank, owner)) : this;
+  }
+
+  has(key: string): boolean {
+    return itemAt(this.pairs, this.#rank(key))?.key === key;
+  }
+
+  *keys(): MapIterator<string> {
+    for (const { key } of itemsOf(this.pairs)) yield key;
+  }
+
+  *values(): MapIterator<Value> {
+    for (const { value } of itemsOf(this.pairs)) yield value;
+  }
+
+  /** Keys with their values, by key, ascending. */
+  *entries(): MapIterator<[key: string, value: Value]> {
+    for (const { key, value } of itemsOf(this.pairs)) yield [key, value];
+  }
+
+  [Symbol.iterator](): MapIterator<[key: string, value: Value]> {
+    return this.entries();
+  }
+
+  forEach(visit: (value: Value, key: string, map: SortedMap<Value>) => void): void {
+    for (const [key, value] of this) visit(value, key, this);
+  }
+
+  #rank(key: string): number {
+    return lowerBound(this.pairs, (pair) => pair.key < key);
+  }
+}

@@ -1,0 +1,20 @@
+// What the decoders are used for, as types: not all of them come with some.
+declare module 'icodec/webp-dec.js' {
+  const open: import('./webp-reader.js').OpenWebp;
+  export default open;
+}
+
+declare module 'icodec/webp-dec.wasm' {
+  /** The module as a zlib stream in base 64: see build.js of a package. */
+  const packed: string;
+  export default packed;
+}
+
+declare module 'jpeg-js/lib/decoder.js' {
+  const decode: import('./decode-jpeg.js').ReadJpeg;
+  export default decode;
+}
+
+declare module 'omggif' {
+  export const GifReader: new (bytes: Uint8Array) => import('./decode-gif.js').GifFile;
+}

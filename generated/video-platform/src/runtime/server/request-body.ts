@@ -1,0 +1,67 @@
+import type { HttpExchange } from './exchange.js';
+
+/** The body of a request, of which no more arrives than is read. */
+export class RequestBody {
+  readonly #exchange: HttpExchange;
+  #stream: ReadableStream<Uint8Array> | undefined;
+  #state: 'unread' | 'read' | 'refused' = 'unread';
+
+  constructor(exchange: HttpExchange) {
+    this.#exchange = exchange;
+  }
+
+  /** Whether somebody has begun to read it, or does not want it. */
+  get used(): boolean {
+    return this.#state !== 'unread';
+  }
+
+  /** Whether bytes are still to come that nobody will read: neither who answers, nor the answer that is made of them. */
+  isLeft({ body }: Response): boolean {
+    if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
+    return this.#state === 'refused' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
+  }
+
+  /** Whether the client still waits for a word before it sends the bytes. */
+  get awaited(): boolean {
+    return this.#exchange.waits && this.#state === 'unread';
+  }
+
+  /** Its bytes as they arrive. */
+  get stream(): ReadableStream<Uint8Array> {
+    this.#stream ??= new ReadableStream(
+      { pull: (controller) => this.#pull(controller), cancel: () => this.refuse() },
+      { highWaterMark: 0 },
+    );
+    return this.#stream;
+  }
+
+  #pull(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (this.#state === 'unread') this.#begin(controller);
+    this.#exchange.incoming.resume();
+  }
+
+  #begin(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { incoming, outgoing, waits } = this.#exchange;
+    this.#state = 'read';
+    if (waits) outgoing.writeContinue();
+    incoming.on('data', (chunk: Buffer) => {
+      if (this.#state === 'refused') return;
+      controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
+      incoming.pause();
+    });
+    const end = (): void => {
+      if (this.#state === 'refused') return;
+      this.#state = 'refused';
+      if (incoming.aborted || !incoming.readableEnded) controller.error(new TypeError('The request broke off.'));
+      else controller.close();
+    };
+    incoming.once('end', end);
+    incoming.once('close', end);
+  }
+
+  /** Lets what is still to come go by. */
+  refuse(): void {
+    this.#state = 'refused';
+    this.#exchange.incoming.resume();
+  }
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../spec/json.js';
+import type { Api, Model, Operation } from './api.js';
+import { declaredProperties } from './find-property.js';
+import type { Schema } from './schema.js';
+
+/** Query parameters that are called as a property of the rows is, and hold what such a property can: they say which rows are wanted. */
+export function findFilters(
+  api: Api,
+  operation: Operation,
+  { model, key }: { readonly model: Model; readonly key: string },
+): JsonObject {
+  const properties = new Map(
+    [...declaredProperties(model.schema, (id) => api.schemas[id])].map((one) => [one.name, one]),
+  );
+  const filters: Record<string, JsonObject> = {};
+  for (const { name, property: parameter, in: place, schema } of operation.parameters) {
+    const property = place === 'query' && name !== key ? properties.get(name) : undefined;
+    if (property === undefined || name.includes('.')) continue;
+    const [held, asked] = [scalarOf(api, property.schema), scalarOf(api, schema)];
+    if (held !== undefined && held === asked) filters[parameter] = { path: name };
+  }
+  return filters;
+}
+
+/** The one type of a value that is neither a list nor an object; of a list, that of its items. */
+function scalarOf(api: Api, schema: Schema): string | undefined {
+  const target = behind(api, schema);
+  const [type, ...others] = (target?.types ?? []).filter((one) => one !== 'null');
+  if (others.length > 0 || type === undefined || type === 'object') return undefined;
+  const items = target?.array?.items;
+  if (type === 'array') return items === undefined ? undefined : plain(behind(api, items)?.types?.[0]);
+  return plain(type);
+}
+
+function plain(type: string | undefined): string | undefined {
+  if (type === 'array' || type === 'object') return undefined;
+  return type === 'integer' ? 'number' : type;
+}
+
+function behind(api: Api, schema: Schema): Schema | undefined {
+  return schema.ref === undefined ? schema : api.schemas[schema.ref];
+}

@@ -1,0 +1,171 @@
+import type { Api, Operation, Parameter } from '../../api/api.js';
+import type { Schema } from '../../api/schema.js';
+import { followSchema } from '../../api/target-schema.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+
+type Schemas = ReadonlyMap<string, Schema>;
+
+/** Deepest place of a body whose values are listed. */
+const deepest = 8;
+
+/** The extensions that make rules. */
+const ruled = [
+  'action',
+  'selectors',
+  'filters',
+  'paging',
+  'requires',
+  'refuses',
+  'limit',
+  'media',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'enums',
+];
+
+/** What an operation states beside its behaviour (`OperationContract` of the runtime): its source and declared values. */
+export function operationContract(api: Api, operation: Operation): JsonObject {
+  const schemas = new Map(Object.entries(api.schemas));
+  const source = operation.doc.source ?? (isDocumented(api) ? 'public' : undefined);
+  const declared = withoutValue(sourcesIn(operation.extensions), source);
+  const sources = { ...parameterSources(operation, source), ...declared };
+  const parameters = parameterValues(operation.parameters, schemas);
+  const body = bodyValues(operation, schemas);
+  return {
+    ...(source === undefined ? {} : { source }),
+    ...orNothing('sources', sources),
+    ...orNothing('parameters', parameters),
+    ...orNothing('body', body),
+  };
+}
+
+/** Where the rules of a table stand, by the name of the table and `table#rule`. */
+export function tableSources(table: string, source: string | undefined, extensions: JsonObject): JsonObject {
+  const own = withoutValue(sourcesIn(extensions), source);
+  return {
+    ...(source === undefined ? {} : { [table]: source }),
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`${table}#${name}`, value])),
+  };
+}
+
+/** Where rules of all operations stand: those of credentials, and what only overlays name. */
+export function serviceSources(api: Api): JsonObject {
+  if (!isDocumented(api)) return {};
+  const schemes = api.securitySchemes.map(({ doc }) => doc.source).filter((one) => one !== undefined);
+  const { source } = api.doc;
+  const common = ['ifMatch', 'fields', 'paging', 'upload'].map((name): [string, Json] => [`*#${name}`, 'public']);
+  return {
+    ...Object.fromEntries(common),
+    ...(schemes[0] === undefined ? {} : { '*#auth/key': schemes[0], '*#auth/token': schemes.at(-1) ?? schemes[0] }),
+    ...(source === undefined
+      ? {}
+      : Object.fromEntries(
+          ['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((one) => [`*#${one}`, source]),
+        )),
+  };
+}
+
+/** Whether the spec says where its facts stand. */
+function isDocumented({ operations }: Api): boolean {
+  return operations.some(({ doc }) => doc.source !== undefined);
+}
+
+/** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
+function parameterSources({ parameters }: Operation, source: string | undefined): Readonly<Record<string, string>> {
+  if (source === undefined) return {};
+  const sources = parameters.map(({ name, doc, overlaid }) => ({
+    name,
+    own: overlaid === true ? 'public' : doc.source,
+  }));
+  const usual = sources.some(({ own }) => own === 'public') ? 'public' : source;
+  return {
+    ...(usual === source ? {} : { parameters: usual }),
+    ...Object.fromEntries(
+      sources.flatMap(({ name, own = source }): [string, string][] =>
+        own === usual ? [] : [[`parameters/${name}`, own]],
+      ),
+    ),
+  };
+}
+
+/** The `x-source` inside the extensions, by the places of the rules that they make. */
+function sourcesIn(extensions: JsonObject): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of ruled) collect(extensions[`x-${name}`] ?? null, name, found);
+  return found;
+}
+
+function collect(value: Json, path: string, found: Record<string, string>): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${path}/${nameOf(path, item, index)}`, found);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const source = value['x-source'];
+  const name = path === 'limit' ? `limit/${nameOf(path, value, 0)}` : path;
+  if (typeof source === 'string') found[name] = source;
+  if (Array.isArray(source)) found[name] = source.join(', ');
+  for (const [member, inner] of Object.entries(value))
+    if (!member.startsWith('x-')) collect(inner, `${path}/${member}`, found);
+}
+
+/** References are told apart by their paths, limits by their reasons, all else by its number. */
+function nameOf(path: string, item: Json, index: number): string {
+  if (!isJsonObject(item)) return String(index);
+  if (path === 'references' && typeof item['path'] === 'string') return item['path'];
+  if (path === 'limit') return typeof item['reason'] === 'string' ? item['reason'] : 'limitExceeded';
+  return String(index);
+}
+
+function parameterValues(parameters: readonly Parameter[], schemas: Schemas): JsonObject {
+  return Object.fromEntries(
+    parameters.flatMap(({ property, schema }): [string, string][] => {
+      const own = followSchema(schemas, schema);
+      const items = own.array?.items === undefined ? undefined : followSchema(schemas, own.array.items);
+      const values = own.enum ?? items?.enum;
+      return values === undefined ? [] : [[property, textOf(values)]];
+    }),
+  );
+}
+
+/** The declared values in JSON that callers send, by dotted path; lists are looked through. */
+function bodyValues({ body }: Operation, schemas: Schemas): JsonObject {
+  const found: Record<string, string> = {};
+  const json = body?.contents.find(({ kind }) => kind === 'json')?.schema ?? body?.media?.metadata?.schema;
+  if (json !== undefined) walk(json, { path: '', depth: 0, schemas, found });
+  return found;
+}
+
+interface Walk {
+  readonly path: string;
+  readonly depth: number;
+  readonly schemas: Schemas;
+  readonly found: Record<string, string>;
+}
+
+function walk(schema: Schema, at: Walk): void {
+  const { path, depth, schemas, found } = at;
+  const own = followSchema(schemas, schema);
+  if (depth > deepest || own.readOnly === true || schema.readOnly === true) return;
+  if (own.enum !== undefined && path !== '') found[path] = textOf(own.enum);
+  for (const { name, schema: inner } of own.object?.properties ?? []) {
+    if (!name.includes('.')) walk(inner, { ...at, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
+  }
+  if (own.array?.items !== undefined) walk(own.array.items, { ...at, depth: depth + 1 });
+  for (const part of own.allOf ?? []) walk(part, { ...at, depth: depth + 1 });
+}
+
+/** Values as one text: percent-encoded, apart by spaces. */
+function textOf(values: readonly Json[]): string {
+  return values.map((value) => encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'))).join(' ');
+}
+
+function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(entries).filter(([, one]) => one !== value));
+}
+
+function orNothing(name: string, value: JsonObject): JsonObject {
+  return Object.keys(value).length === 0 ? {} : { [name]: value };
+}

@@ -1,0 +1,4 @@
+/** Says that a check cannot tell anything here. */
+export class Skip extends Error {
+  override readonly name = 'Skip';
+}

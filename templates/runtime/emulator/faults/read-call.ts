@@ -1,0 +1,51 @@
+import type { Engine } from '../engine.js';
+import type { Exchange } from '../exchange.js';
+import { identify } from '../identify.js';
+import { Refusal, type Caller } from '../plan.js';
+import { readInput, type Addressed, type Input } from '../read-input.js';
+import type { SessionRequest } from '../uploads.js';
+import type { FaultCall } from './fault-call.js';
+
+/** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */
+export async function readCall(engine: Engine, { request }: Exchange, at: Addressed): Promise<FaultCall> {
+  const { params, body } = await inputOf(engine, request.clone(), at);
+  return {
+    request,
+    params,
+    body,
+    get caller() {
+      return callerOf(engine, () => identify(engine, request, at.query).token);
+    },
+  };
+}
+
+/** The call that a session belongs to, for a request about the session. */
+export function readSessionCall(engine: Engine, { request }: Exchange, { call }: SessionRequest): FaultCall {
+  return {
+    request,
+    params: call?.params ?? {},
+    body: call?.body,
+    get caller() {
+      return callerOf(engine, () => call?.token);
+    },
+  };
+}
+
+async function inputOf(engine: Engine, request: Request, at: Addressed): Promise<Input> {
+  try {
+    return await readInput(engine, request, at);
+  } catch (error) {
+    if (error instanceof Refusal) return { params: {} };
+    throw error;
+  }
+}
+
+function callerOf(engine: Engine, tokenOf: () => string | undefined): Caller | undefined {
+  try {
+    const token = tokenOf();
+    return token === undefined ? undefined : engine.meet(token);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,216 @@
+import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
+
+/** What a deed takes in worlds of several sizes. */
+export interface ScaleRow {
+  readonly name: string;
+  /** Median in microseconds, by the number of videos. */
+  readonly medians: readonly number[];
+}
+
+/** Figures of how the emulator scales with the rows it holds. */
+export interface ScaleReport {
+  readonly sizes: readonly number[];
+  readonly rows: readonly ScaleRow[];
+  /** Bytes of heap that a world holds, by the number of videos: with nothing asked of it yet, and after all of the deeds. */
+  readonly heap: readonly { readonly filled: number; readonly used: number }[];
+}
+
+const sizes = [100, 1_000, 100_000];
+const token = 'scale';
+const words = ['bread', 'stars', 'garden', 'piano', 'glass', 'river', 'wood', 'light', 'paper', 'stone'];
+
+interface Scene {
+  readonly emulator: VideoPlatformEmulator;
+  readonly uploads: string;
+  readonly playlist: string;
+  readonly ids: readonly string[];
+}
+
+/** Measures worlds of 100, 1,000 and 100,000 videos. */
+export async function runScale(report: (line: string) => void = console.log): Promise<ScaleReport> {
+  const heap: { filled: number; used: number }[] = [];
+  const columns: ReadonlyMap<string, number>[] = [];
+  const empty = heapUsed();
+  for (const size of sizes) {
+    const scene = await fill(size);
+    const filled = heapUsed() - empty;
+    columns.push(await measureAll(scene));
+    heap.push({ filled, used: heapUsed() - empty });
+    report(`${size} videos: done`);
+  }
+  const names = [...(columns[0] ?? new Map<string, number>()).keys()];
+  const rows = names.map((name) => ({ name, medians: columns.map((column) => column.get(name) ?? Number.NaN) }));
+  printRows(rows, report);
+  for (const [index, { filled, used }] of heap.entries())
+    report(`heap of ${sizes[index]} videos: ${megabytes(filled)} filled, ${megabytes(used)} after the measurements`);
+  return { sizes, rows, heap };
+}
+
+/** A channel that uploaded so many videos, and has as many of them as fit in a playlist. */
+async function fill(size: number): Promise<Scene> {
+  const emulator = createEmulator();
+  const { ownId } = emulator.as(token);
+  const channel = emulator.state.channels.get(ownId);
+  const uploads = String(channel?.contentDetails?.relatedPlaylists?.uploads);
+  const ids = Array.from({ length: size }, (_one, index) => `v${String(index).padStart(10, '0')}`);
+  const taken = (await call(emulator, 'GET', `/playlistItems?playlistId=${uploads}&maxResults=50`)).total;
+  emulator.seed({
+    videos: ids.map((id, index) => videoRow(id, index, { size, channelId: ownId })),
+    playlistItems: ids.map((id, index) => ({
+      snippet: {
+        playlistId: uploads,
+        position: taken + index,
+        resourceId: { kind: 'youtube#video', videoId: id },
+      },
+    })),
+    activities: ids.map((id) => ({
+      snippet: { type: 'upload', channelId: ownId },
+      contentDetails: { upload: { videoId: id } },
+    })),
+  });
+  const made = await call(emulator, 'POST', '/playlists', { snippet: { title: 'Scale' } });
+  return { emulator, uploads, playlist: made.id, ids };
+}
+
+/** A word that ten videos of a world have. */
+function topic(number: number): string {
+  return `t${String(number).padStart(6, '0')}`;
+}
+
+function videoRow(id: string, index: number, { size, channelId }: Filled): Readonly<Record<string, never>> {
+  const word = (step: number): string => String(words[(index * step) % words.length]);
+  const row = {
+    id,
+    snippet: {
+      title: `Video ${index} of ${word(1)} and ${word(3)}`,
+      description: `All about ${word(7)}, ${topic(index % Math.ceil(size / 10))}.`,
+      channelId,
+      publishedAt: new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString(),
+    },
+    statistics: { viewCount: String((index * 7919) % 1_000_003) },
+  };
+  // The rows of a seed are JSON of any kind.
+  return row as unknown as Readonly<Record<string, never>>;
+}
+
+interface Filled {
+  readonly size: number;
+  readonly channelId: string;
+}
+
+interface Called {
+  readonly id: string;
+  readonly total: number;
+}
+
+async function call(
+  { fetch, baseUrl }: Pick<VideoPlatformEmulator, 'fetch' | 'baseUrl'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Called> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': body instanceof Uint8Array ? 'video/mp4' : 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: body instanceof Uint8Array ? body.slice() : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  // The answer of a list or of an insert; of neither, nothing is read.
+  const json = (text === '' ? {} : JSON.parse(text)) as { id?: string; pageInfo?: { totalResults?: number } };
+  return { id: json.id ?? '', total: json.pageInfo?.totalResults ?? 0 };
+}
+
+async function measureAll({ emulator, uploads, playlist, ids }: Scene): Promise<ReadonlyMap<string, number>> {
+  const results = new Map<string, number>();
+  const get = (path: string) => () => call(emulator, 'GET', path);
+  const some = ids.filter((_id, index) => index % Math.max(1, ids.length / 50) < 1).slice(0, 50);
+  const measure = async (name: string, deed: (turn: number) => unknown): Promise<void> => {
+    results.set(name, await median(deed));
+  };
+  await measure('fork', () => emulator.fork());
+  await measure('snapshot and restore', () => emulator.restore(emulator.snapshot()));
+  await measure('videos.list, 50 ids', get(`/videos?id=${some.join(',')}`));
+  await measure('videos.list, mostPopular', get('/videos?chart=mostPopular&maxResults=50'));
+  await measure("playlistItems.list, a channel's uploads", get(`/playlistItems?playlistId=${uploads}&maxResults=50`));
+  for (let index = 0; index < 60; index += 1) await addItem(emulator, playlist, String(ids[index]));
+  await measure('playlistItems.list, a playlist', get(`/playlistItems?playlistId=${playlist}&maxResults=50`));
+  for (const order of ['relevance', 'date', 'title']) {
+    // What is not wanted is in none; it makes each query one that was not asked before.
+    const few = (turn: number): string => `${topic((turn * 37) % Math.ceil(ids.length / 10))}+-new${turn}`;
+    await measure(`search.list, new words, by ${order}`, (turn) =>
+      call(emulator, 'GET', `/search?type=video&maxResults=5&order=${order}&q=${few(turn)}`),
+    );
+    await measure(`search.list, word of all, by ${order}`, get(`/search?maxResults=50&order=${order}&q=video`));
+  }
+  const made: string[] = [];
+  await measure('videos.insert', async () => {
+    made.push((await call(emulator, 'POST', '/videos', new Uint8Array(64))).id);
+  });
+  await measure('videos.insert, then all lists above', async () => {
+    await call(emulator, 'POST', '/videos', new Uint8Array(64));
+    await get('/videos?chart=mostPopular&maxResults=5')();
+    await get(`/playlistItems?playlistId=${uploads}&maxResults=5`)();
+    await get('/search?maxResults=5&order=date&q=video')();
+  });
+  await measure('playlistItems.insert at the end', (turn) =>
+    addItem(emulator, playlist, String(ids[turn % ids.length])),
+  );
+  await measure('videos.update', (turn) =>
+    call(emulator, 'PUT', '/videos', { id: ids[turn % ids.length], snippet: { title: `Changed ${turn}` } }),
+  );
+  await measure('videos.delete', (turn) => call(emulator, 'DELETE', `/videos?id=${made[turn]}`));
+  return results;
+}
+
+function addItem(emulator: VideoPlatformEmulator, playlistId: string, videoId: string): Promise<Called> {
+  const resourceId = { kind: 'youtube#video', videoId };
+  return call(emulator, 'POST', '/playlistItems', { snippet: { playlistId, resourceId } });
+}
+
+const turns = 60;
+const warmUps = 20;
+
+/** Median time of a deed in microseconds; the first few turns do not count. */
+async function median(deed: (turn: number) => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < turns + warmUps; turn += 1) {
+    const start = performance.now();
+    await deed(turn);
+    if (turn >= warmUps) times.push((performance.now() - start) * 1000);
+  }
+  return times.toSorted((left, right) => left - right)[times.length >> 1] ?? Number.NaN;
+}
+
+function printRows(rows: readonly ScaleRow[], report: (line: string) => void): void {
+  const widest = Math.max(...rows.map(({ name }) => name.length));
+  const cells = (texts: readonly string[]): string => texts.map((text) => text.padStart(12)).join('');
+  report(`${'median, microseconds'.padEnd(widest)}${cells([...sizes.map(String), 'times'])}`);
+  for (const { name, medians } of rows) {
+    const [first = Number.NaN] = medians;
+    const times = (medians.at(-1) ?? Number.NaN) / first;
+    report(`${name.padEnd(widest)}${cells([...medians.map((one) => one.toFixed(1)), times.toFixed(2)])}`);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** Bytes of the heap in use, after what is not needed has gone. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  // With the flag set a new context has the function.
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await runScale();

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createLayout } from '../../../generator/emit/create-layout.js';
+import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
+import { packageJson } from '../../../generator/emit/package/package-json.js';
+import type { EmitContext } from '../../../generator/emit/source-file.js';
+import type { Json } from '../../../generator/spec/json.js';
+import { answering, apiOf } from '../../api/lower.js';
+import { assets, fileOf, printed } from '../code/fixture.js';
+
+function contextOf(checks: Json | undefined): EmitContext {
+  const api = apiOf({
+    paths: { '/pets': { get: { operationId: 'pets.list', responses: answering({ type: 'object' }) } } },
+    ...(checks !== undefined && {
+      'x-conformance': {
+        refusal: { reason: 'error.reason' },
+        given: { pet: { call: 'pets.list', as: 'T1', keep: { pet: 'id' } } },
+        sections: { 'small-pets': checks },
+      },
+    }),
+  });
+  return { api, layout: createLayout(api), packageName: 'pets', command: 'speccast generate', assets };
+}
+
+const check = { id: 'A1', title: 'there are pets', source: 'public', steps: [{ given: 'pet', as: 'T2' }] };
+
+test('a section is a file of checks, with the steps they are given', async () => {
+  const files = emitConformance(contextOf([check]));
+  expect(await printed(fileOf(files, 'src/conformance/checks/small-pets.ts')))
+    .toBe(`import type { Check } from '../../runtime/conformance/check.js';
+
+/** Checks of this section, each with the line of the document that it stands for. */
+export const smallPetsChecks: readonly Check[] = [
+  {
+    id: 'A1',
+    title: 'there are pets',
+    source: 'public',
+    steps: [{ call: 'pets.list', as: 'T2', keep: { pet: 'id' } }],
+  },
+];
+`);
+  expect(await printed(fileOf(files, 'src/conformance/index.ts'))).toContain(`const kit: ConformanceKit = {
+  service: service,
+  operations: operations,
+  checks,
+  refusal: { reason: 'error.reason' },
+};`);
+});
+
+test('a long section takes several files', () => {
+  const long = Array.from({ length: 60 }, (_, index) => ({ ...check, id: `A${index}`, title: 'a'.repeat(130) }));
+  const paths = emitConformance(contextOf(long)).map(({ path }) => path);
+  expect(paths).toEqual([
+    'src/conformance/checks/small-pets.ts',
+    'src/conformance/checks/small-pets-2.ts',
+    'src/conformance/operations.ts',
+    'src/conformance/index.ts',
+    'src/conformance/bin.ts',
+  ]);
+});
+
+test('a package has what runs checks only where its spec brings some', () => {
+  expect(emitConformance(contextOf(undefined))).toEqual([]);
+  expect(JSON.stringify(packageJson(contextOf(undefined)))).not.toContain('conformance');
+  expect(packageJson(contextOf([check]))).toMatchObject({
+    exports: { './conformance': { default: './dist/conformance/index.js' } },
+    bin: { 'pets-mock': 'dist/mocks/bin.js', 'pets-conformance': 'dist/conformance/bin.js' },
+  });
+});

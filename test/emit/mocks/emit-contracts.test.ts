@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { createLayout } from '../../../generator/emit/create-layout.js';
+import { operationContract, serviceSources, tableSources } from '../../../generator/emit/mocks/contract-value.js';
+import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
+import type { OutputFile } from '../../../generator/emit/source-file.js';
+import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import { declaredValues } from '../../../templates/runtime/emulator/contract/contract.js';
+import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
+import { assets, fileOf, printed } from '../code/fixture.js';
+
+const colour: Json = { type: 'string', enum: ['red', 'dark blue', '100%'] };
+
+const thing: Json = {
+  type: 'object',
+  'x-source': 'things.md:3',
+  'x-resource': { table: 'things' },
+  'x-references': [{ path: 'boxId', table: 'boxes', 'x-source': 'things.md:8' }],
+  properties: {
+    id: { type: 'string' },
+    colour,
+    state: { type: 'string', enum: ['new', 'old'], readOnly: true },
+    tags: { type: 'array', items: { type: 'object', properties: { level: { type: 'integer', enum: [1, 2] } } } },
+    inner: { $ref: '#/components/schemas/Thing' },
+  },
+};
+const ref = { $ref: '#/components/schemas/Thing' };
+
+const insert: JsonObject = {
+  operationId: 'things.insert',
+  'x-source': 'things.md:5',
+  parameters: [
+    { name: 'order', in: 'query', schema: { type: 'string', enum: ['new first'] }, 'x-source': 'things.md:6' },
+    { name: 'only', in: 'query', schema: { type: 'array', items: colour }, 'x-source': 'things.md:5' },
+    { name: 'free', in: 'query', schema: { type: 'string' }, 'x-source': 'things.md:5' },
+  ],
+  requestBody: sending(ref),
+  responses: answering(ref),
+  'x-action': { insert: 'things' },
+  'x-limit': [
+    { atMost: 3, of: 'things', per: 'ownerId', reason: 'tooMany', 'x-source': 'things.md:7' },
+    { atMost: 9, of: 'things', per: 'ownerId', 'x-source': 'things.md:5' },
+  ],
+};
+
+function filesOf(post: JsonObject): readonly OutputFile[] {
+  const api = apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+  return emitMocks({ api, layout: createLayout(api), packageName: 'things', command: 'speccast generate', assets });
+}
+
+function contractOf(post: JsonObject): JsonObject {
+  const api = apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+  return operationContract(api, operationOf(api));
+}
+
+describe('the contract of an operation', () => {
+  test('says where the operation stands, and only the rules that stand elsewhere', () => {
+    const { source, sources } = contractOf(insert);
+    expect({ source, sources }).toEqual({
+      source: 'things.md:5',
+      sources: { 'parameters/order': 'things.md:6', 'limit/tooMany': 'things.md:7' },
+    });
+  });
+
+  test('lists the declared values of parameters and of what callers send, lists looked through', () => {
+    const { parameters, body } = contractOf(insert);
+    expect(parameters).toEqual({ order: 'new%20first', only: 'red dark%20blue 100%25' });
+    expect(Object.keys(Object(body)).filter((path) => !path.startsWith('inner.'))).toEqual(['colour', 'tags.level']);
+  });
+
+  test('of a schema that holds itself ends, and never lists what callers cannot send', () => {
+    const paths = Object.keys(Object(contractOf(insert)['body']));
+    expect(paths.filter((path) => path.endsWith('state'))).toEqual([]);
+    expect(Math.max(...paths.map((path) => path.split('.').length))).toBeLessThan(12);
+  });
+
+  test('is read by the runtime as it was written', () => {
+    const contract = { operations: { 'things.insert': contractOf(insert) } };
+    expect(declaredValues(contract, 'things.insert').get('only')).toEqual(['red', 'dark blue', '100%']);
+    expect(declaredValues(contract, 'things.insert').get('body colour')).toEqual(['red', 'dark blue', '100%']);
+    expect(declaredValues(contract, 'things.none').size).toBe(0);
+  });
+
+  test('is empty where the spec states nothing', () => {
+    expect(contractOf({ operationId: 'things.count', responses: answering({ type: 'integer' }) })).toEqual({});
+  });
+});
+
+describe('sources', () => {
+  test('of tables are listed by the table, and by rule where that stands elsewhere', () => {
+    expect(tableSources('things', 'things.md:3', Object(thing))).toEqual({
+      things: 'things.md:3',
+      'things#references/boxId': 'things.md:8',
+    });
+  });
+
+  test('of all operations are there only where the spec names sources', () => {
+    const api = (post: JsonObject) =>
+      apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
+    expect(serviceSources(api(insert))).toMatchObject({ '*#paging': 'public', '*#fields': 'public' });
+    const { 'x-source': _source, ...silent } = insert;
+    expect(serviceSources(api(silent))).toEqual({});
+  });
+});
+
+describe('the files', () => {
+  const { 'x-limit': _limit, requestBody: _body, ...small } = insert;
+
+  test('are one a resource, and the plan joins them', async () => {
+    const files = filesOf(small);
+    expect(await printed(fileOf(files, 'src/mocks/contracts/things.ts')))
+      .toBe(`import type { OperationContract } from '../../runtime/emulator/contract/contract.js';
+
+/** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
+export const thingsContracts: Readonly<Record<string, OperationContract>> = {
+  'things.insert': {
+    source: 'things.md:5',
+    sources: { 'parameters/order': 'things.md:6' },
+    parameters: { order: 'new%20first', only: 'red dark%20blue 100%25' },
+  },
+};
+`);
+    const plan = await printed(fileOf(files, 'src/mocks/plan.ts'));
+    expect(plan).toContain("import { thingsContracts } from './contracts/things.js';");
+    expect(plan).toContain('contract: {\n    operations: {\n      ...thingsContracts,\n    },');
+  });
+
+  test('are left out where there is nothing to say', async () => {
+    const api = apiOf({
+      paths: { '/things': { get: { operationId: 'things.count', responses: answering({ type: 'integer' }) } } },
+    });
+    const files = emitMocks({ api, layout: createLayout(api), packageName: 'x', command: 'speccast generate', assets });
+    expect(files.filter(({ path }) => path.includes('/contracts/'))).toEqual([]);
+    expect(await printed(fileOf(files, 'src/mocks/plan.ts'))).not.toContain('contract');
+  });
+});

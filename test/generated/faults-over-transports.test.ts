@@ -1,0 +1,122 @@
+import { createEmulator, type VideoPlatformEmulator } from '@speccast/video-platform/mocks';
+import { mswHandlers } from '@speccast/video-platform/msw';
+import { serve } from '@speccast/video-platform/server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inMemory, overHttp, throughMsw, type Transport } from './transports.js';
+
+const transports = {
+  'in memory': (emulator: VideoPlatformEmulator) => inMemory(emulator),
+  'over HTTP': (emulator: VideoPlatformEmulator) => overHttp(serve(emulator, { port: 0 })),
+  'through MSW': (emulator: VideoPlatformEmulator) => throughMsw(emulator.baseUrl, mswHandlers(emulator)),
+};
+
+describe.each(Object.entries(transports))('%s', (_name, open) => {
+  let emulator: VideoPlatformEmulator;
+  let transport: Transport;
+  beforeEach(async () => {
+    emulator = createEmulator();
+    transport = await open(emulator);
+  });
+  afterEach(() => transport.close());
+
+  const ask = (signal?: AbortSignal): Promise<Response> =>
+    transport.fetch(new Request(`${transport.baseUrl}/i18nRegions?key=k`, signal === undefined ? {} : { signal }));
+
+  test('a refusal has the status and the reason of the service', async () => {
+    emulator.on.i18nRegions.list.fail('quotaExceeded').once();
+    const refused = await ask();
+    expect([refused.status, (await refused.json()).error.errors[0].reason]).toEqual([403, 'quotaExceeded']);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('a broken connection rejects, as often as it is asked for, and the next call is answered', async () => {
+    emulator.on.i18nRegions.list.disconnect().times(2);
+    await expect(ask()).rejects.toThrow(TypeError);
+    await expect(ask()).rejects.toThrow(TypeError);
+    expect((await ask()).status).toBe(200);
+    expect(emulator.journal.map(({ status }) => status)).toEqual([0, 0, 200]);
+  });
+
+  test('an answer that is lost was given all the same', async () => {
+    emulator.on.playlists.insert.disconnect({ lose: 'answer' }).once();
+    const { length } = emulator.state.playlists.list();
+    const request = new Request(`${transport.baseUrl}/playlists`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+      body: '{"snippet":{"title":"Tides"}}',
+    });
+    await expect(transport.fetch(request)).rejects.toThrow(TypeError);
+    const titles = emulator.state.playlists.list().map(({ snippet }) => snippet?.title);
+    expect([titles.length > length, titles.includes('Tides')]).toEqual([true, true]);
+  });
+
+  test('a body that is cut breaks off after so many bytes', async () => {
+    emulator.on.i18nRegions.list.cut(10).once();
+    const response = await ask();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(Error);
+    expect((await (await ask()).json()).items.length).toBeGreaterThan(0);
+  });
+
+  test('a call that stalls ends when its caller gives up, and not before', async () => {
+    const fault = emulator.on.i18nRegions.list.stall().once();
+    const start = performance.now();
+    await expect(ask(AbortSignal.timeout(150))).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect([performance.now() - start > 140, fault.used]).toEqual([true, 1]);
+    expect((await ask()).status).toBe(200);
+  });
+
+  test('a delay is waited for', async () => {
+    emulator.on.i18nRegions.list.delay(20).once();
+    const start = performance.now();
+    expect((await ask()).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(19);
+  });
+
+  test('the piece of an upload that is hit is sent once more, and the upload ends as if nothing had been', async () => {
+    const { baseUrl, fetch } = transport;
+    const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+    const begun = await fetch(
+      new Request(`${baseUrl}/videos?uploadType=resumable`, { method: 'POST', headers, body: '{}' }),
+    );
+    const address = begun.headers.get('location') ?? '';
+    const put = (): Promise<Response> =>
+      fetch(new Request(address, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: 'film' }));
+    const { length } = emulator.state.videos.list();
+    const broken = emulator.on.videos.insert.disconnect().once();
+    const refused = emulator.on.videos.insert.fail({ status: 503 }).once();
+    expect((await put()).status).toBe(503);
+    await expect(put()).rejects.toThrow(TypeError);
+    expect(emulator.state.videos.list()).toHaveLength(length);
+    const done = await put();
+    expect([done.status, broken.used, refused.used]).toEqual([201, 1, 1]);
+    expect(emulator.state.videos.get((await done.json()).id)).toBeDefined();
+    expect(emulator.calls('videos.insert').map(({ method, status }) => [method, status])).toEqual([
+      ['POST', 200],
+      ['PUT', 503],
+      ['PUT', 0],
+      ['PUT', 201],
+    ]);
+  });
+});
+
+describe('only what an operation documents compiles', () => {
+  const { on } = createEmulator();
+
+  test('reasons', () => {
+    // @ts-expect-error: no reason of this operation
+    expect(() => on.videos.list.fail('uploadLimitExceeded')).toThrow(TypeError);
+  });
+
+  test('statuses', () => {
+    // @ts-expect-error: no status of this operation
+    expect(on.videos.list.fail({ status: 418 }).used).toBe(0);
+  });
+
+  test('bodies', () => {
+    // @ts-expect-error: no body of this status
+    on.videos.list.reply({ status: 200, body: { items: 'none' } });
+    const handle = on.videos.insert.reply(({ body }) => ({ status: 200, body: { id: 'v', ...body } }));
+    expect(handle.used).toBe(0);
+  });
+});

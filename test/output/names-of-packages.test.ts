@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { generate } from '../../generator/generate.js';
+import { readTool } from '../../generator/read-assets.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import type { Json } from '../../generator/spec/json.js';
+import { answering, sending } from '../api/lower.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+// Inside the repository, so that the type check finds the same libraries.
+const folder = join(root, '.cache', 'names');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shipped = join(root, 'generated/video-platform/src');
+
+/** Stems of the files that packages have beside those of their resources. */
+const stems =
+  'bin check checks conformance contracts control controls emulator faults images index msw node operations plan resources rule runtime seed server step vendor vitest'.split(
+    ' ',
+  );
+
+/** What the entries for tests export from the runtime: types that a schema, and functions that an operation may be called like. */
+function exportsOf(...entries: readonly string[]): readonly string[] {
+  return entries.flatMap((entry) =>
+    [...readFileSync(join(shipped, entry), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(
+      ([, names = '']) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+    ),
+  );
+}
+
+const exported = exportsOf(
+  'mocks/index.ts',
+  'mocks/control.ts',
+  'mocks/vitest.ts',
+  'mocks/server.ts',
+  'conformance/index.ts',
+);
+const types = [
+  ...exported.filter((name) => /^[A-Z]/.test(name)),
+  'Step',
+  'OperationControl',
+  'OperationContract',
+  'EmptyAnswer',
+];
+const functions = [...exported.filter((name) => /^[a-z]/.test(name)), 'runConformance', 'checks', 'finished', 'plan'];
+
+function ref(number: number): Json {
+  return { $ref: `#/components/schemas/${types[number % types.length]}` };
+}
+
+/** A service whose schemas, groups and operations are called like what packages have themselves. */
+function document(): Json {
+  const check = { id: 'A1', title: 'it answers', source: 'public', steps: [{ call: 'check.list' }] };
+  const groups = stems.map((stem, index): [string, Json] => [
+    `/${stem}`,
+    {
+      get: { operationId: `${stem}.list`, responses: answering(ref(index)) },
+      post: {
+        operationId: `${stem}.insert`,
+        requestBody: sending(ref(index + 20)),
+        responses: answering(ref(index + 20)),
+      },
+    },
+  ]);
+  const calls = functions.map((name, index): [string, Json] => [
+    `/calls/${name}`,
+    { get: { operationId: name, tags: [name], responses: answering(ref(index + 40)) } },
+  ]);
+  const schemas = types.map((name): [string, Json] => [
+    name,
+    { type: 'object', properties: { id: { type: 'string' }, kind: { type: 'string', enum: ['a', 'b'] } } },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Names', version: '1' },
+    'x-conformance': { sections: { checks: [check], operations: [{ ...check, id: 'A2' }] } },
+    'x-reasons': { 403: ['quotaExceeded'] },
+    paths: Object.fromEntries([...groups, ...calls]),
+    components: { schemas: Object.fromEntries(schemas) },
+  };
+}
+
+test(
+  'a service may call its schemas, groups and operations like what packages have themselves',
+  { timeout: 240_000 },
+  async () => {
+    expect([types.length > 40, functions.length > 8]).toEqual([true, true]);
+    const vocabulary = readVocabulary(
+      { file: 'vocabulary.yaml', text: readFileSync(join(root, 'specs/vocabulary.yaml'), 'utf8') },
+      new Diagnostics(),
+    );
+    if (vocabulary === undefined) throw new Error('the vocabulary cannot be read');
+    const { files, diagnostics } = await generate({
+      spec: { file: 'spec.json', text: JSON.stringify(document()) },
+      readFile: () => undefined,
+      vocabulary,
+      packageName: 'names',
+      source: 'spec.json',
+      assets: readTool(),
+    });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    rmSync(folder, { recursive: true, force: true });
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    expect(
+      readdirSync(join(folder, 'src/mocks')).filter((name) => name.endsWith('-resource.ts')).length,
+    ).toBeGreaterThan(10);
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json'), '--noEmit'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, '']);
+  },
+);

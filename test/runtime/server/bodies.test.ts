@@ -1,0 +1,173 @@
+import { request, Agent } from 'node:http';
+import { expect, test } from 'vitest';
+import { RawClient, served } from './served.js';
+
+const post = (...more: readonly string[]): readonly string[] => ['POST /a HTTP/1.1', 'Host: localhost', ...more];
+
+test('a client that waits for 100 is told to go on once its body is wanted', async () => {
+  const server = await served(async (asked) => new Response(`got ${await asked.text()}`));
+  const client = new RawClient(server).send(post('Expect: 100-continue', 'Content-Length: 3'));
+  await client.until('HTTP/1.1 100 Continue\r\n\r\n');
+  client.socket.write('abc');
+  expect(await client.until('got abc')).toContain('HTTP/1.1 200 OK');
+});
+
+test('a client that waits for 100 is refused without it, and the connection ends', async () => {
+  const server = await served(() => new Response('no', { status: 401 }));
+  const text = await new RawClient(server).send(post('Expect: 100-continue', 'Content-Length: 3')).all();
+  expect(text).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
+  expect(text).toMatch(/\r\nconnection: close\r\n/i);
+});
+
+test('what else a client expects is left to it', async () => {
+  const server = await served(() => new Response('as ever'));
+  expect(await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a', 'Expect: cake']).until('as ever')).toMatch(
+    /^HTTP\/1\.1 200 /,
+  );
+});
+
+test('a refused body is read to its end before the answer, and the connection is good for the next request', async () => {
+  const server = await served(({ method }) => new Response(method, { status: 401 }));
+  const client = new RawClient(server).send(post('Content-Length: 300000'), 'a'.repeat(200_000));
+  client.socket.write('a'.repeat(100_000));
+  await client.until('POST');
+  const text = await client.send(['GET / HTTP/1.1', 'Host: a']).until('GET');
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401']);
+});
+
+test('a body too long to be read to its end is answered at once, and the connection ends', async () => {
+  const server = await served(() => new Response('too much', { status: 413 }));
+  const client = new RawClient(server).send(post(`Content-Length: ${10 ** 12}`), 'abc');
+  const text = await client.all();
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toMatch(/\r\nconnection: close\r\n[^]*too much/i);
+});
+
+test('a body given up halfway is read to its end all the same', async () => {
+  const server = await served(async (asked) => {
+    await asked.body?.cancel();
+    return new Response('enough', { status: 413 });
+  });
+  const client = new RawClient(server).send(post('Content-Length: 6'), 'abc');
+  client.socket.write('def');
+  await client.until('enough');
+  expect(await client.send(post('Content-Length: 0')).until('enough')).toContain('413');
+});
+
+test('a body in chunks arrives whole', async () => {
+  const server = await served(async (asked) => new Response(`got ${await asked.text()}`));
+  const client = new RawClient(server).send(post('Transfer-Encoding: chunked'), '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n');
+  expect(await client.until('got')).toContain('got abcde');
+});
+
+test('an answer may begin before the body of its request has ended', async () => {
+  const server = await served(({ body }) => new Response(body));
+  const client = new RawClient(server).send(post('Transfer-Encoding: chunked'), '3\r\nabc\r\n');
+  await client.until('abc');
+  client.socket.write('3\r\ndef\r\n0\r\n\r\n');
+  expect(await client.until('\r\n0\r\n\r\n')).toMatch(/abc[^]*def/);
+});
+
+test('no more of a body is taken than is read', async () => {
+  let goOn = (): void => {};
+  const wait = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const server = await served(async (asked) => {
+    await wait;
+    return new Response(String((await asked.arrayBuffer()).byteLength));
+  });
+  const client = new RawClient(server).send(post('Content-Length: 30000000'), '');
+  let isTaken = false;
+  client.socket.write(Buffer.alloc(30_000_000), () => {
+    isTaken = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isTaken).toBe(false);
+  goOn();
+  expect(await client.until('30000000')).toContain('200 OK');
+});
+
+test('no more of an answer is made than the client takes, and none after it went away', async () => {
+  let made = 0;
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      made += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  const server = await served(() => new Response(endless));
+  const client = new RawClient(server);
+  client.socket.pause();
+  client.send(['GET / HTTP/1.1', 'Host: a']);
+  await expect.poll(() => made).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(made).toBeLessThan(20_000_000);
+  client.socket.destroy();
+  await expect.poll(() => cancelled).toBe(true);
+});
+
+test('an answer that breaks off ends the connection without its last chunk', async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array([65])),
+    pull: (controller) => controller.error(new Error('cut')),
+  });
+  const server = await served(() => new Response(broken));
+  const text = await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).all();
+  expect(text).toContain('200 OK');
+  expect(text.endsWith('0\r\n\r\n')).toBe(false);
+});
+
+test('a client that goes away while it sends is noticed where its body is read', async () => {
+  let seen: unknown;
+  const server = await served(async (asked) => {
+    seen = await asked.text().catch((error: unknown) => [String(error), asked.signal.aborted]);
+    return new Response('too late');
+  });
+  const client = new RawClient(server).send(post('Content-Length: 10'), 'abc');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  client.socket.destroy();
+  await expect.poll(() => seen).toEqual(['TypeError: The request broke off.', true]);
+  expect((await fetch(server.url)).status).toBe(200);
+});
+
+test('HEAD has headers only, and connections are kept', async () => {
+  const server = await served(({ method }) => new Response(method === 'HEAD' ? null : 'body', { headers: { a: 'b' } }));
+  const client = new RawClient(server).send(['HEAD / HTTP/1.1', 'Host: a']);
+  await client.until('\r\n\r\n');
+  const text = await client.send(['GET / HTTP/1.1', 'Host: a']).until('body');
+  expect(text.match(/^HTTP\/1\.1 200 OK\r\na: b\r\n/gm)).toHaveLength(2);
+});
+
+test('requests that come at once are answered in turn', async () => {
+  const server = await served(async ({ url }) => {
+    const { pathname } = new URL(url);
+    await new Promise((resolve) => setTimeout(resolve, pathname === '/first' ? 40 : 0));
+    return new Response(pathname);
+  });
+  const client = new RawClient(server);
+  client.send(['GET /first HTTP/1.1', 'Host: a']).send(['GET /second HTTP/1.1', 'Host: a']);
+  expect(await client.until('/second')).toMatch(/\/first[^]*\/second/);
+});
+
+test('cookies of an answer stay apart, and a length that was given stays', async () => {
+  const server = await served(() => {
+    const headers = new Headers({ 'content-length': '2' });
+    headers.append('set-cookie', 'a=1');
+    headers.append('set-cookie', 'b=2');
+    return new Response('ok', { headers });
+  });
+  const agent = new Agent({ keepAlive: true });
+  const answer = await new Promise<readonly unknown[]>((resolve) => {
+    request(server.url, { agent }, (incoming) => {
+      resolve([incoming.headers['set-cookie'], incoming.headers['content-length'], incoming.headers.connection]);
+      incoming.resume();
+    }).end();
+  });
+  agent.destroy();
+  expect(answer).toEqual([['a=1', 'b=2'], '2', 'keep-alive']);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { envelope, RawClient, served, statusAndJson } from './served.js';
+
+const host = 'Host: localhost';
+const noRequest = envelope(400, 'badRequest', 'This is not a request of HTTP.');
+const noAddress = envelope(400, 'badRequest', 'The request line or the host is none of HTTP.');
+
+test.each<[string, readonly string[]]>([
+  ['no HTTP at all', ['\u0016\u0003\u0001 hello']],
+  ['a method of its own', ['FROB / HTTP/1.1', host]],
+  ['a version of its own', ['GET / HTTP/9.7', host]],
+  ['a space in its address', ['GET /a b HTTP/1.1', host]],
+  ['a header without a colon', ['GET / HTTP/1.1', host, 'nothing']],
+  ['a header name with a space', ['GET / HTTP/1.1', host, 'a b: c']],
+  ['a header value with a NUL', ['GET / HTTP/1.1', host, 'a: \u0000']],
+  ['a length that is no number', ['POST / HTTP/1.1', host, 'Content-Length: many']],
+  ['a negative length', ['POST / HTTP/1.1', host, 'Content-Length: -1']],
+  ['two lengths', ['POST / HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2']],
+  ['a length and chunks', ['POST / HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked']],
+])('a request with %s is answered with 400 and the envelope, and its connection ends', async (_what, lines) => {
+  const server = await served(() => new Response('never'));
+  const text = await new RawClient(server).send(lines).all();
+  expect(statusAndJson(text)).toEqual(['HTTP/1.1 400 Bad Request', noRequest]);
+  expect((await fetch(server.url)).status).toBe(200);
+});
+
+test.each<[string, readonly string[]]>([
+  ['a host with a path', ['GET / HTTP/1.1', 'Host: a/b']],
+  ['a host with a user', ['GET / HTTP/1.1', 'Host: me@b']],
+  ['a host that no address has', ['GET / HTTP/1.1', 'Host: a:99999']],
+  ['an empty host', ['GET / HTTP/1.1', 'Host:']],
+  ['the address *', ['OPTIONS * HTTP/1.1', host]],
+  ['an address of another protocol', ['GET ftp://a/b HTTP/1.1', host]],
+  ['the method TRACE', ['TRACE / HTTP/1.1', host]],
+])('a request with %s is answered with 400, and the next one as ever', async (_what, lines) => {
+  const server = await served(() => new Response('next'));
+  const client = new RawClient(server).send(lines);
+  expect(statusAndJson(await client.until('}]}}'))).toEqual(['HTTP/1.1 400 Bad Request', noAddress]);
+  expect(await client.send(['GET / HTTP/1.1', host]).until('next')).toContain('HTTP/1.1 200 OK');
+});
+
+test('a CONNECT is answered with 400', async () => {
+  const server = await served(() => new Response('never'));
+  const text = await new RawClient(server).send(['CONNECT a:443 HTTP/1.1', host]).all();
+  expect(statusAndJson(text)).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    envelope(400, 'badRequest', 'This server is no proxy.'),
+  ]);
+});
+
+test.each<[string, readonly string[]]>([
+  ['address', [`GET /${'a'.repeat(70_000)} HTTP/1.1`, host]],
+  ['header', ['GET / HTTP/1.1', host, `a: ${'b'.repeat(70_000)}`]],
+  ['head of many headers', ['GET / HTTP/1.1', host, ...Array.from({ length: 20_000 }, (_, index) => `h${index}: v`)]],
+])('an endless %s is answered with 431', async (_what, lines) => {
+  const server = await served(() => new Response('never'));
+  expect(statusAndJson(await new RawClient(server).send(lines).all())).toEqual([
+    'HTTP/1.1 431 Request Header Fields Too Large',
+    envelope(431, 'headersTooLarge', 'The address and headers are longer than 64 KiB.'),
+  ]);
+});
+
+test('an address of 60,000 characters is none too long', async () => {
+  const server = await served(({ url }) => new Response(String(url.length)));
+  expect(await (await fetch(`${server.url}/?a=${'b'.repeat(60_000)}`)).text()).toBe(String(server.url.length + 60_004));
+});
+
+test('a request without a host is one to this machine', async () => {
+  const server = await served(({ url }) => new Response(url));
+  expect(await new RawClient(server).send(['GET /a HTTP/1.0']).all()).toContain('http://localhost/a');
+});
+
+test('an address with its origin counts as it is', async () => {
+  const server = await served(({ url }) => new Response(url));
+  const client = new RawClient(server).send(['GET http://a.test/b?c HTTP/1.1', host]);
+  expect(await client.until('a.test')).toContain('http://a.test/b?c');
+});
+
+test('bytes that are no request do not get into an answer that is on its way', async () => {
+  const pieces = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([65])) });
+  const server = await served(() => new Response(pieces));
+  const client = new RawClient(server).send(['GET / HTTP/1.1', host]);
+  await client.until('\r\nA\r\n');
+  expect(await client.send(['nonsense']).all()).not.toContain('400');
+});
+
+test.each<[string, readonly string[], string]>([
+  ['headers', ['GET / HTTP/1.1', 'a: b'], ''],
+  ['body', ['POST / HTTP/1.1', host, 'Content-Length: 10', '', 'abc'], ''],
+])('a client that keeps back its %s is answered with 408', async (_what, lines) => {
+  const server = await served(async (request) => new Response(await request.text()), { requestTimeoutMs: 200 });
+  const client = new RawClient(server);
+  client.socket.write(lines.join('\r\n'));
+  expect(statusAndJson(await client.all())).toEqual([
+    'HTTP/1.1 408 Request Timeout',
+    envelope(408, 'requestTimeout', 'The request did not arrive in time.'),
+  ]);
+});

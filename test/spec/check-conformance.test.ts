@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { head, read, readRight } from './read-text.js';
+
+const file = new URL('../../specs/vocabulary.yaml', import.meta.url);
+const vocabulary = readVocabulary({ file: 'vocabulary.yaml', text: readFileSync(file, 'utf8') }, new Diagnostics());
+
+const operation = "responses: { '200': { description: a } }";
+const paths = `paths:
+  /pets:
+    parameters: [{ name: kind, in: query, schema: {} }]
+    get: { operationId: pets.list, ${operation}, parameters: [{ name: id, in: query, schema: {} }] }
+    post: { operationId: pets.insert, ${operation}, x-open-parameters: true }
+`;
+
+/** What is said about the checks of a section, from the tenth line on. */
+function check(checks: string, others = '{}'): readonly string[] {
+  if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
+  const text = `${head}${paths}x-conformance:\n  given: ${others}\n  sections: { pets: ${checks} }\n`;
+  return read(text, { vocabulary }).messages.map((message) => message.replace('api.yaml:', ''));
+}
+
+const of = (steps: string): string => `[{ id: A1, title: a, source: public, steps: ${steps} }]`;
+
+test.each([
+  ['[{ call: pets.list, params: { id: a, kind: b } }]'],
+  ['[{ call: pets.insert, params: { anything: a } }]'],
+  ["[{ call: pets.list, keep: { id: a } }, { send: { method: GET, path: '/${id.0}/${key}' } }]"],
+  ["[{ each: { one: [pets.list] }, steps: [{ call: '${one}' }] }]"],
+  ["[{ given: pet }, { call: pets.list, params: { id: '${pet}' } }]"],
+])('checks may have the steps %s', (steps) => {
+  expect(check(of(steps), '{ pet: { call: pets.insert, keep: { pet: id } } }')).toEqual([]);
+});
+
+test.each([
+  [
+    '[{ call: pets.lst }]',
+    '10:74 error unknown-operation: there is no operation "pets.lst"; did you mean "pets.list"?',
+  ],
+  [
+    '[{ call: pets.list, params: { it: a } }]',
+    '10:95 error unknown-parameter: pets.list has no parameter "it"; did you mean "id"?',
+  ],
+  ['[{ given: pte }]', '10:75 error unknown-step: no step "pte" stands under "given"'],
+  ["[{ send: { method: GET, path: '/${id}' } }]", '10:95 error unknown-name: no step of this check keeps "id"'],
+  [
+    '[{ call: pets.list, expects: {} }]',
+    '10:85 error invalid-extension: "x-conformance.sections.pets[0].steps[0]" has no field "expects"; did you mean "expect"?',
+  ],
+])('a mistake is told with its place: %s', (steps, want) => {
+  expect(check(of(steps))).toEqual([want]);
+});
+
+test('an id may be given once', () => {
+  const one = '{ id: A1, title: a, source: public, steps: [{ call: pets.list }] }';
+  expect(check(`[${one}, ${one}]`)).toEqual(['10:96 error duplicate-check: there is a check "A1" already, at line 10']);
+});
+
+test('what cleans up is an operation, too', () => {
+  if (vocabulary === undefined) throw new Error('the vocabulary is wrong');
+  const text = `${head}${paths}x-conformance: { cleanup: { pets.inset: pets.remove }, sections: { a: ${of('[{ call: pets.list }]')} } }\n`;
+  expect(read(text, { vocabulary }).messages).toEqual([
+    'api.yaml:8:29 error unknown-operation: there is no operation "pets.inset"; did you mean "pets.insert"?',
+    'api.yaml:8:41 error unknown-operation: there is no operation "pets.remove"',
+  ]);
+});
+
+test('checks may stand in files of their own', () => {
+  const files = { 'a.yaml': of('[{ call: pets.list }]') };
+  const { root } = readRight(`${head}${paths}x-conformance: { sections: { a: { $ref: a.yaml } } }\n`, { files });
+  expect(root['x-conformance']).toMatchObject({ sections: { a: [{ id: 'A1' }] } });
+});
