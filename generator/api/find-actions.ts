@@ -1,8 +1,10 @@
 import type { JsonObject } from '../spec/json.js';
+import { answeredModel, behind, resultSchema, success } from './answered-model.js';
 import type { Api, HttpMethod, Model, Operation } from './api.js';
 import { findFilters } from './find-filters.js';
 import { findPaging } from './find-paging.js';
-import type { Property, Schema } from './schema.js';
+import { declaredProperties } from './find-property.js';
+import type { Property } from './schema.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
 export interface Collection {
@@ -38,13 +40,13 @@ export function findActions(api: Api, collection: Collection, target: Target): r
   const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
   return [
     ...(list === undefined ? [] : listAction(api, collection, list, target)),
-    ...action(insertion, model, {
+    ...action(api, insertion, model, {
       insert: table,
       ...(hasLocation(insertion) && parameter !== undefined && { location: true }),
     }),
     ...one,
-    ...action(onAll.get('PUT'), model, { update: table }),
-    ...action(onAll.get('PATCH'), model, { update: table }),
+    ...action(api, onAll.get('PUT'), model, { update: table }),
+    ...action(api, onAll.get('PATCH'), model, { update: table }),
     ...removal(api, withQuery(onAll.get('DELETE'), key), target, key),
   ];
 }
@@ -56,11 +58,13 @@ function hasLocation(operation: Operation | undefined): boolean {
 
 function oneActions(api: Api, operations: Collection['onOne'], target: Target, by: string): readonly FoundBehaviour[] {
   const { table, model } = target;
-  const get = operations.get('GET');
+  const [get, put, patch, post] = (['GET', 'PUT', 'PATCH', 'POST'] as const).map((method) => operations.get(method));
+  const changes = put === undefined && patch === undefined ? post : undefined;
   return [
-    ...(get !== undefined && resultRef(get) === model.id ? action(get, model, { get: table, by }) : []),
-    ...action(operations.get('PUT'), model, { update: table, by, replace: true }),
-    ...action(operations.get('PATCH'), model, { update: table, by }),
+    ...(answers(api, get, model) ? action(api, get, model, { get: table, by }) : []),
+    ...action(api, put, model, { update: table, by, replace: true }),
+    ...action(api, patch, model, { update: table, by }),
+    ...(answers(api, changes, model) ? action(api, changes, model, { update: table, by }) : []),
     ...removal(api, operations.get('DELETE'), target, by),
   ];
 }
@@ -72,7 +76,7 @@ function listAction(
   { table, model, key }: Target,
 ): readonly FoundBehaviour[] {
   const listed = listOf(api, operation);
-  if (listed?.ref !== model.id) return [];
+  if (listed === undefined || !isOfModel(api, listed.ref, { model, key })) return [];
   const filters: JsonObject = {
     ...(nested && parent !== undefined && { [parent]: { under: key } }),
     ...(withQuery(operation, key) !== undefined && { [key]: { ids: true } }),
@@ -83,12 +87,35 @@ function listAction(
       list: table,
       ...(listed.items === undefined ? {} : { items: listed.items }),
       ...kindOf(listed.properties),
+      ...(listed.ref !== model.id && { summary: true }),
     },
     ...(Object.keys(filters).length > 0 && { filters }),
     paging: findPaging(operation, listed.properties) ?? false,
   };
   return [[operation.id, behaviour]];
 }
+
+/** Whether the items of a list are the things of a table, or say less of them. */
+function isOfModel(api: Api, ref: string, { model, key }: Pick<Target, 'model' | 'key'>): boolean {
+  const schema = ref === model.id ? undefined : api.schemas[ref];
+  if (schema === undefined) return ref === model.id;
+  return [...declaredProperties(schema, (id) => api.schemas[id])].some(({ name }) => name === key);
+}
+
+/** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
+export function finderAction(api: Api, operation: Operation, target: Target): readonly FoundBehaviour[] {
+  if (operation.method !== 'GET' || Object.keys(findFilters(api, operation, target)).length === 0) return [];
+  return listAction(api, { ...nowhere, path: operation.path }, operation, target);
+}
+
+const nowhere: Omit<Collection, 'path'> = {
+  onAll: new Map(),
+  onOne: new Map(),
+  parameter: undefined,
+  parent: undefined,
+  prefix: undefined,
+  nested: false,
+};
 
 /** The constant that says what an object is, where it has one beside an entity tag, as Google's older services do. */
 export function kindOf(properties: readonly Property[]): JsonObject {
@@ -97,10 +124,23 @@ export function kindOf(properties: readonly Property[]): JsonObject {
 }
 
 /** An operation that answers the model, or nothing. */
-function action(operation: Operation | undefined, model: Model, behaviour: JsonObject): readonly FoundBehaviour[] {
+function action(api: Api, operation: Operation | undefined, model: Model, does: JsonObject): readonly FoundBehaviour[] {
   if (operation === undefined) return [];
-  const answers = resultRef(operation) === model.id || (success(operation)?.contents.length ?? 0) === 0;
-  return answers ? [[operation.id, { action: behaviour, paging: false }]] : [];
+  const isEmpty = (success(operation)?.contents.length ?? 0) === 0;
+  if (!isEmpty && !answers(api, operation, model)) return [];
+  const within = isEmpty ? withinBody(api, operation, model) : answeredModel(api, operation).within;
+  return [[operation.id, { action: does, paging: false, ...(within !== undefined && { within }) }]];
+}
+
+/** The member of the body that holds the thing, where nothing is answered. */
+function withinBody(api: Api, { body }: Operation, { id }: Model): string | undefined {
+  const properties = behind(api, body?.contents[0]?.schema)?.object?.properties ?? [];
+  return properties.length === 1 && properties[0]?.schema.ref === id ? properties[0].name : undefined;
+}
+
+/** Whether an operation answers the model, or one of several of which the model is one. */
+function answers(api: Api, operation: Operation | undefined, { id }: Model): boolean {
+  return answeredModel(api, operation).refs.includes(id);
 }
 
 /** Some services answer a removal with an object that holds nothing. */
@@ -111,29 +151,18 @@ function removal(
   by: string,
 ): readonly FoundBehaviour[] {
   const remove: JsonObject = { delete: table, by };
-  const schema = operation === undefined ? undefined : behind(api, resultSchema(operation));
+  const schema = behind(api, resultSchema(operation));
   const isHollow = schema?.types?.join() === 'object' && Object.keys(schema.object ?? {}).length === 0;
   if (operation !== undefined && (isHollow || schema?.object?.properties?.length === 0))
     return [[operation.id, { action: { ...remove, hollow: true }, paging: false }]];
-  return action(operation, model, remove);
+  if (operation !== undefined && schema?.object?.properties !== undefined && !answers(api, operation, model))
+    return [[operation.id, { action: { ...remove, receipt: true }, paging: false }]];
+  return action(api, operation, model, remove);
 }
 
 /** The operation, where it has a query parameter of that name. */
 function withQuery(operation: Operation | undefined, name: string): Operation | undefined {
   return operation?.parameters.some((one) => one.in === 'query' && one.name === name) === true ? operation : undefined;
-}
-
-function success({ responses }: Operation): Operation['responses'][number] | undefined {
-  return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
-}
-
-function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : success(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
-}
-
-/** Id of the schema that an operation answers, where it has one. */
-export function resultRef(operation: Operation | undefined): string | undefined {
-  return resultSchema(operation)?.ref;
 }
 
 /** What a list answers. */
@@ -158,8 +187,4 @@ export function listOf(api: Api, operation: Operation): Listed | undefined {
   const [only] = lists;
   const isOneThing = properties.some(({ name }) => name === 'id');
   return lists.length === 1 && requiredOnly.length === 0 && !isOneThing ? only : undefined;
-}
-
-function behind(api: Api, schema: Schema | undefined): Schema | undefined {
-  return schema?.ref === undefined ? schema : api.schemas[schema.ref];
 }

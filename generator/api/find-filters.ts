@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/json.js';
+import type { Json, JsonObject } from '../spec/json.js';
 import type { Api, Model, Operation } from './api.js';
 import { declaredProperties } from './find-property.js';
 import type { Schema } from './schema.js';
@@ -17,9 +17,17 @@ export function findFilters(
     const property = place === 'query' && name !== key ? properties.get(name) : undefined;
     if (property === undefined || name.includes('.')) continue;
     const [held, asked] = [scalarOf(api, property.schema), scalarOf(api, schema)];
-    if (held !== undefined && held === asked) filters[parameter] = { path: name };
+    if (held === undefined || held !== asked) continue;
+    const every = valuesBeside(behind(api, property.schema), behind(api, schema));
+    filters[parameter] = { path: name, ...(every.length > 0 && { every }) };
   }
   return filters;
+}
+
+/** Values of a parameter that no row can have, such as `all`. */
+function valuesBeside(held: Schema | undefined, asked: Schema | undefined): readonly Json[] {
+  const values = held?.enum;
+  return values === undefined ? [] : (asked?.enum ?? []).filter((one) => !values.includes(one));
 }
 
 /** The one type of a value that is neither a list nor an object; of a list, that of its items. */

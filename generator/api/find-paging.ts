@@ -58,7 +58,12 @@ function propertyOf({ parameters }: Operation, name: string): string {
 }
 
 function queryParameter({ parameters }: Operation, pattern: RegExp, type: 'integer' | 'string'): Parameter | undefined {
-  return parameters.find((one) => one.in === 'query' && pattern.test(one.name) && takes(one.schema, type));
+  return parameters.find((one) => one.in === 'query' && pattern.test(plainName(one.name)) && takes(one.schema, type));
+}
+
+/** `page[size]` is `page_size`. */
+function plainName(name: string): string {
+  return name.replace(/\[(\w+)\]$/, '_$1');
 }
 
 /** A number of things is stated as any number, or as text, in some specs. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../spec/json.js';
+import { answeredModel, behind } from './answered-model.js';
 import type { Api, Model } from './api.js';
-import { findActions, kindOf, listOf, resultRef } from './find-actions.js';
+import { finderAction, findActions, kindOf, listOf } from './find-actions.js';
 import type { Collection } from './find-actions.js';
 import { declaredProperties } from './find-property.js';
 import { camelCase } from './names.js';
@@ -40,8 +41,9 @@ export function findResources(api: Api): FoundResources {
   const taken = new Set<string>();
   for (const collection of collectionsOf(api)) {
     const model = modelOf(api, collection);
-    const key = model === undefined ? undefined : keyOf(api, collection, model);
-    if (model === undefined || key === undefined) continue;
+    const found = model === undefined ? undefined : keyOf(api, collection, model);
+    if (model === undefined || found === undefined) continue;
+    const key = chosen(api, collection, found);
     const table = freeName(collection.path, taken);
     const actions = findActions(api, collection, { table, model, key: key.key });
     if (actions.length < 2) continue;
@@ -51,6 +53,12 @@ export function findResources(api: Api): FoundResources {
     const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...plantingOf(collection) };
     resources.push({ path: collection.path, table, model, rules });
     for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
+  }
+  for (const operation of api.operations) {
+    const above = resources.find(({ path }) => path === operation.path.slice(0, operation.path.lastIndexOf('/')));
+    if (above === undefined || behaviours.has(operation.id) || operation.path.includes('{')) continue;
+    const target = { table: above.table, model: above.model, key: String(above.rules['key']) };
+    for (const [id, behaviour] of finderAction(api, operation, target)) behaviours.set(id, behaviour);
   }
   return { resources: resources.map((one) => withParent(one, filled)), behaviours };
 }
@@ -104,18 +112,22 @@ function emptyCollection({ collection, nested }: ResourceSite): Collection {
   return { path: collection, onAll: new Map(), onOne: new Map(), nested, ...unknown };
 }
 
-/** The model that the item's `GET`, else the collection's `POST`, else the list answers. */
+/** The model that the item's `GET`, else the collection's `POST`, else the list answers; of several, what the `POST` answers. */
 function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
-  const list = onAll.get('GET');
+  const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
+  const [inserted] = answeredModel(api, insertion).refs;
+  const { refs } = answeredModel(api, onOne.get('GET'));
   const ref =
-    resultRef(onOne.get('GET')) ??
-    resultRef(onAll.get('POST')) ??
+    (inserted !== undefined && refs.includes(inserted) ? inserted : refs[0]) ??
+    inserted ??
     (list === undefined ? undefined : listOf(api, list)?.ref);
   return api.models.find(({ id }) => id === ref);
 }
 
+/** The properties of a model; of a union, those of all that it can be. */
 function propertiesOf(api: Api, { schema }: Model): readonly Property[] {
-  return [...declaredProperties(schema, (id) => api.schemas[id])];
+  const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return alternatives.flatMap((one) => [...declaredProperties(one, (id) => api.schemas[id])]);
 }
 
 /** The property that names a row, and how it is made. */
@@ -123,18 +135,49 @@ type Key = { readonly key: string; readonly id: JsonObject };
 
 /** The property that names a row, by the parameter of the item's path. */
 function keyOf(api: Api, collection: Collection, model: Model): Key | undefined {
-  const { parameter = 'id', prefix } = collection;
+  const { prefix } = collection;
   const properties = propertiesOf(api, model);
-  const property =
-    properties.find(({ name }) => name === parameter) ??
-    (/id$/i.test(parameter) ? properties.find(({ name }) => name === 'id') : undefined) ??
-    (prefix === undefined ? undefined : properties.find(({ name }) => name === 'name'));
+  const property = namingProperty(collection, properties);
   if (property === undefined || property.name.includes('.')) return undefined;
   const target = property.schema.ref === undefined ? property.schema : api.schemas[property.schema.ref];
   if (target?.types?.includes('integer') === true) return { key: property.name, id: { alphabet: 'integer' } };
   if (target?.types?.includes('string') !== true) return undefined;
   if (prefix !== undefined) return { key: property.name, id: resourceNameOf(collection, prefix) };
   return { key: property.name, id: target.string?.format === 'uuid' ? { alphabet: 'uuid' } : { length: idLength } };
+}
+
+/** `{gistId}` is told by `gistId` or `id`, `{issue_number}` by `number`, `{customer}` of `/customers` by `id`. */
+function namingProperty(
+  { path, parameter = 'id', prefix }: Collection,
+  properties: readonly Property[],
+): Property | undefined {
+  const named = (wanted: string): Property | undefined => properties.find(({ name }) => name === wanted);
+  const [last = parameter] = /[^_-]+$/.exec(parameter) ?? [];
+  const [word = last] = /[A-Z][a-z]+$/.exec(last) ?? [];
+  const isOne = singulars(path.slice(path.lastIndexOf('/') + 1)).includes(parameter.toLowerCase());
+  return (
+    named(parameter) ??
+    (/id$/i.test(parameter) || isOne ? named('id') : undefined) ??
+    (word === parameter ? undefined : named(word.toLowerCase())) ??
+    (prefix === undefined ? undefined : named('name'))
+  );
+}
+
+function singulars(plural: string): readonly string[] {
+  const word = plural.toLowerCase();
+  return [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')];
+}
+
+/** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
+function chosen(api: Api, { onAll }: Collection, { key, id }: Key): Key {
+  const insertion = onAll.get('POST');
+  const schema = insertion?.body?.contents.find(({ kind }) => kind === 'json')?.schema;
+  const { within } = answeredModel(api, insertion);
+  if (schema === undefined || id['prefix'] !== undefined) return { key, id };
+  const outer = behind(api, schema)?.object?.properties ?? [];
+  const body = within === undefined ? schema : outer.find(({ name }) => name === within)?.schema;
+  const member = body && [...declaredProperties(body, (ref) => api.schemas[ref])].find(({ name }) => name === key);
+  return { key, id: member === undefined || member.schema.readOnly === true ? id : { ...id, chosen: true } };
 }
 
 /** A resource name is that of its parent, that of its collection, and an id. */

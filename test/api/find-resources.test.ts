@@ -37,7 +37,7 @@ describe('resources are found by the shape of the paths', () => {
       },
     };
     expect(found(paths)).toEqual({
-      tables: [['pets', { key: 'id', id: { alphabet: 'integer' }, samples: 3 }, 'Pet']],
+      tables: [['pets', { key: 'id', id: { alphabet: 'integer', chosen: true }, samples: 3 }, 'Pet']],
       behaviours: {
         list: { action: { list: 'pets' }, paging: false },
         insert: { action: { insert: 'pets' }, paging: false },

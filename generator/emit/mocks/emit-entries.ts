@@ -74,7 +74,7 @@ export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
       "export type { EmulatorWithControl } from '../runtime/control/with-control.js';",
     ]),
     entry('vitest', [
-      "export { emulatorMatchers } from '../runtime/vitest/extend-expect.js';",
+      "export { emulatorMatchers } from '../runtime/vitest/emulator-matchers.js';",
       "export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../runtime/vitest/expected.js';",
     ]),
     entry('server', [

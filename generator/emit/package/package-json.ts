@@ -41,12 +41,8 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     ...links(settings),
     keywords: ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator', api.name],
     type: 'module',
-    // Importing these makes JSON Schemas known, and matchers; whoever does not ask for them gets none in a bundle.
-    sideEffects: [
-      './dist/validators/json-schema.js',
-      './dist/mocks/vitest.js',
-      './dist/runtime/vitest/extend-expect.js',
-    ],
+    // Importing it makes JSON Schemas known; whoever does not ask for them gets none in a bundle.
+    sideEffects: ['./dist/validators/json-schema.js'],
     engines: { node: '>=20.19' },
     exports: {
       ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
@@ -57,8 +53,8 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     // The sources and api.md are in the repository: they would be most of what gets installed.
     files: ['dist', 'README.md', 'CHANGELOG.md', ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : [])],
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
-    peerDependencies: { msw: '^2.10.0 || ^3.0.0', vitest: '>=3.2' },
-    peerDependenciesMeta: { msw: { optional: true }, vitest: { optional: true } },
+    peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
+    peerDependenciesMeta: { msw: { optional: true } },
     devDependencies: {
       '@types/node': '^20.19.0',
       esbuild: '>=0.25',
@@ -66,7 +62,6 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       ...(drawn ? IMAGE_LIBRARIES : {}),
       msw: '^2.10.0',
       typescript: '>=5.8',
-      vitest: '>=3.2',
     },
     publishConfig: { access: 'public' },
   };

@@ -3,6 +3,7 @@ import type { Issue } from '../validators/validator.js';
 import { refuse } from './credentials.js';
 import { given } from './filter-rows.js';
 import { textsOf, valueAt, withValue } from './json-path.js';
+import { parameterRules } from './parameter-rules.js';
 import { objectTo } from './profiles/object-to.js';
 import { Refusal, type Call, type OperationPlan } from './plan.js';
 import { missing } from './rows.js';
@@ -10,8 +11,7 @@ import { missing } from './rows.js';
 /** Refuses (401) parameters that only a caller with a token may use. */
 export function checkTokenParameters(call: Call): void {
   if (call.caller !== undefined) return;
-  const { selectors = {}, filters = {} } = call.plan.behaviour;
-  for (const [name, rule] of Object.entries({ ...selectors, ...filters })) {
+  for (const [name, rule] of parameterRules(call.plan)) {
     if (rule.token === undefined || rule.token === false) continue;
     const value = given(call, name, rule);
     if (value === undefined || call.params[name] === undefined) continue;
@@ -30,7 +30,7 @@ export function checkRequest(call: Call): void {
     issues.filter((issue) => isEnforced(call, issue)),
     'parameter',
   );
-  if (body !== undefined) refuseIssues(call, plan.body?.check(body) ?? [], 'body');
+  if (body !== undefined && plan.body?.is(body) === false) refuseIssues(call, plan.body.check(body), 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia)
     objectTo(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
@@ -89,10 +89,21 @@ function checkPaths(call: Call): void {
 }
 
 function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
-  const names = (plan.operation.parameters ?? []).map(({ name, property }) => property ?? name);
-  return Object.fromEntries(
-    names.flatMap((name): [string, Json][] => (params[name] === undefined ? [] : [[name, params[name]]])),
-  );
+  const names = declaredNames(plan);
+  const entries = Object.entries(params);
+  return entries.every(([name]) => names.has(name))
+    ? params
+    : Object.fromEntries(entries.filter(([name]) => names.has(name)));
+}
+
+const namesBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
+
+function declaredNames(plan: OperationPlan): ReadonlySet<string> {
+  const known = namesBy.get(plan);
+  if (known !== undefined) return known;
+  const names = new Set((plan.operation.parameters ?? []).map(({ name, property }) => property ?? name));
+  namesBy.set(plan, names);
+  return names;
 }
 
 function refuseIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {

@@ -27,12 +27,14 @@ interface AddressedPlace {
 /** Finds what a method and a path lead to: below any of the base paths, under an alias such as `/upload`, or where bytes go. */
 export function locate({ plan, route, uploadRoute }: Shared, method: string, pathname: string): Found {
   const [base] = plan.basePaths;
-  const found: readonly Found[] = [
-    ...readingsOf(plan, pathname).map((one) => ({ base: one.base, route: admitted(route(method, one.path), one) })),
-    { base, route: uploadRoute(method, pathname) },
-  ];
-  const best = found.find((one) => one.route.kind === 'operation') ?? found.find((one) => one.route.kind === 'method');
-  return best ?? { base, route: { kind: 'unknown' } };
+  let other: Found | undefined;
+  for (const one of readingsOf(plan, pathname)) {
+    const found = { base: one.base, route: admitted(route(method, one.path), one) };
+    if (found.route.kind === 'operation') return found;
+    if (found.route.kind === 'method') other ??= found;
+  }
+  const upload = { base, route: uploadRoute(method, pathname) };
+  return other === undefined || upload.route.kind === 'operation' ? upload : other;
 }
 
 /** Prefixes under which operations that take bytes are found too, each once. */

@@ -29,13 +29,12 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults' } = rules;
   const asked = sizeOf(call, size, rules);
   const sent = call.params[token];
-  const query = queryOf(call, rules);
-  const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), query);
+  const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), queryOf(call, rules));
   const all = start?.items ?? listing.items;
   const offset = start?.offset ?? 0;
   const { shown: perPage, hollow } = hostilePage(call, asked, all.size - offset, start?.hollow === true);
   const cursor = (at: number, after?: 'hollow'): string =>
-    tokenOf(start?.number ?? keep(call, query, listing), at) + (after === undefined ? '' : '.');
+    tokenOf(start?.number ?? keep(call, queryOf(call, rules), listing), at) + (after === undefined ? '' : '.');
   const members = new Map<string, Json>();
   if (rules.next !== undefined && hollow) members.set(rules.next, cursor(offset, 'hollow'));
   else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)

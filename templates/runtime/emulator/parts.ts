@@ -29,8 +29,12 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 /** The parts that a call names; those of parts count as none. */
 export function partsAsked({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
-  const texts = parameter === undefined ? [] : textsOf(params[parameter]).map((part) => part.trim());
-  return texts.filter((name) => name !== '' && !name.includes('.'));
+  const asked = parameter === undefined ? undefined : params[parameter];
+  if (asked === undefined) return [];
+  return textsOf(asked).flatMap((part) => {
+    const name = part.trim();
+    return name === '' || name.includes('.') ? [] : name;
+  });
 }
 
 function alwaysThere({ plan, emulator }: Call): readonly string[] {

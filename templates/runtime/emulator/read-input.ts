@@ -39,7 +39,7 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
     path,
     query,
     headers: request.headers,
-    credentials: new Set(credentialParameters(engine.plan.service)),
+    credentials: credentialParameters(engine.plan.service),
     objectTo: (refusal) => objectTo({ profile: engine.shared.profile, notes }, refusal),
   });
   const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));

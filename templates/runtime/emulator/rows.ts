@@ -18,10 +18,19 @@ export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) =
 
 /** A new id as the rule says; integers where it says so. */
 export function newId(call: Call, table: string, rule: IdRule = {}): Json {
-  if (rule.alphabet === 'integer') return call.nextNumber(table);
+  if (rule.alphabet === 'integer') return nextFree(call, table);
   if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
   const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
   return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
+}
+
+/** The next number that no row has, chosen ones included. */
+function nextFree(call: Call, table: string): number {
+  const scope = scopeOf(call.rules(table), (name) => call.params[name]);
+  for (;;) {
+    const number = call.nextNumber(table);
+    if (call.tables.get(table, [...scope, number].join('/')) === undefined) return number;
+  }
 }
 
 /** The first row with a value at a path. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json.js';
 import { changesBetween, type Changes } from './changes.js';
 import type { CoverageProbe } from './contract/tally.js';
+import { listOperations, type EmulatedOperation } from './emulated-operation.js';
 import type { Engine } from './engine.js';
 import { createControls } from './faults/controls.js';
 import type { FaultList } from './faults/fault-rule.js';
@@ -24,6 +25,8 @@ export type EntryOf<Call> = Call extends { readonly params: infer Params; readon
 
 /** What a test may ask of an emulator, beside what the service answers. */
 export interface TestSurface<Rows extends object, Controls extends object, Calls extends object> {
+  /** The operations of the service, in the order of its spec. */
+  readonly operations: readonly EmulatedOperation[];
   /** Lets calls go wrong: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. A `reset` ends that; forks begin without. */
   readonly on: Controls;
   /** The rules made by `on`, and others, as plain data. */
@@ -51,6 +54,9 @@ export function createTestSurface<Rows extends object, Controls extends object, 
   let controls: Controls | undefined;
   const reading = (world: World): Transaction => new Transaction(world, shared.keyOf);
   return {
+    get operations() {
+      return listOperations(plan);
+    },
     get on() {
       controls ??= createControls<Controls>(plan.operations, faults);
       return controls;

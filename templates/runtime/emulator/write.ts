@@ -3,14 +3,17 @@ import { isJsonObject, type JsonObject } from '../json.js';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
 import { checkTag } from './check-tag.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
-import { complete } from './complete.js';
-import { merge, pick, textsOf, valueAt, withoutValue } from './json-path.js';
+import { responseFor } from './check-response.js';
+import { complete, fitted } from './complete.js';
+import { formValues } from './form-values.js';
+import { merge, pick, textsOf, valueAt, withoutValue, withValue } from './json-path.js';
 import { withoutOtherParts } from './parts.js';
-import { Refusal, type Answer, type Call, type Row } from './plan.js';
+import { Refusal, type Answer, type Call, type ResourcePlan, type Row } from './plan.js';
 import { present } from './present.js';
 import { clearOmitted } from './profiles/clear-omitted.js';
 import { objectTo } from './profiles/object-to.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, requireRow, scopeOf } from './rows.js';
+import { successOf } from './respond.js';
 import { visibleRow } from './visibility.js';
 
 /** Sends one row. */
@@ -28,12 +31,35 @@ export function insert(call: Call, action: InsertAction): Answer {
   const row = insertRow(
     call,
     table,
-    filled(call, table, scoped(call, table, withoutAssigned(call, table, requireBody(call)))),
+    filled(
+      call,
+      table,
+      scoped(call, table, withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)))),
+    ),
   );
   checkOpen(call, table, row);
   if (unique.length > 0) checkUnique(call, table, row, action);
   keepMedia(call, table, row);
   return { ...answer(call, table, row, action.status), ...(action.location === true && locationOf(call, table, row)) };
+}
+
+function sentBody(call: Call, table: string): JsonObject {
+  const model = modelOf(call, table);
+  return model === undefined ? requireBody(call) : formValues(call.plan, requireBody(call), model);
+}
+
+function modelOf({ emulator }: Call, table: string): ResourcePlan['model'] {
+  return emulator.resources.find((one) => one.table === table)?.model;
+}
+
+/** The row with the key that the caller chose, where that is allowed; refuses (409) one that is taken. */
+function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
+  const { id, key = 'id' } = call.rules(table);
+  const value = id?.chosen === true ? valueAt(requireBody(call), key) : undefined;
+  if (value === undefined || value === null || value === '') return row;
+  const whole = withValue(scoped(call, table, row), key, value);
+  if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
+  throw new Refusal(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
 }
 
 /** The address of a row that was made: below that of the call. */
@@ -56,7 +82,7 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
   checkOpen(call, table, before);
   checkTag(call, table, before);
   const { mutable } = call.rules(table);
-  const sent = withoutOtherParts(call, withoutAssigned(call, table, requireBody(call)));
+  const sent = withoutOtherParts(call, withoutAssigned(call, table, sentBody(call, table)));
   const change = mutable === undefined ? sent : pick(sent, mutable);
   const after = replace ? replaced(call, table, before, change) : merge(clearOmitted(call, table, before), change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
@@ -65,7 +91,10 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
 }
 
 /** Removes a row of the caller's. */
-export function remove(call: Call, { delete: table, by = 'id', hollow = false }: DeleteAction): Answer {
+export function remove(
+  call: Call,
+  { delete: table, by = 'id', hollow = false, receipt = false }: DeleteAction,
+): Answer {
   const row = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, row);
   checkOpen(call, table, row);
@@ -73,7 +102,17 @@ export function remove(call: Call, { delete: table, by = 'id', hollow = false }:
   const shown = present(call, table, row);
   removeRow(call, table, row);
   if (hollow) return { kind: 'json', body: {} };
+  if (receipt) return { kind: 'json', body: receiptOf(call, shown) };
   return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
+}
+
+/** What is answered of a row that is gone, where that is another object. */
+function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
+  const declared = responseFor(plan, successOf(plan))?.body;
+  const sampled = declared === undefined ? undefined : emulator.sampler?.(declared, plan.operation.id);
+  if (declared === undefined || !isJsonObject(sampled)) return row;
+  const shared = Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(sampled, name)));
+  return fitted(shared, sampled, (value) => declared.is(value)) ?? sampled;
 }
 
 /** The key of the row that a call is about: from the parameter, else from the body, else the caller's own row. */
@@ -94,13 +133,14 @@ function replaced(call: Call, table: string, before: Row, change: JsonObject): J
 
 function scoped(call: Call, table: string, row: JsonObject): JsonObject {
   const { scope = [] } = call.rules(table);
+  if (scope.length === 0) return row;
   return { ...row, ...Object.fromEntries(scope.map((name) => [`~${name}`, String(call.params[name] ?? '')])) };
 }
 
 /** A row whose schema asks for more than was sent gets the missing members, and no others, from a sample. */
 function filled(call: Call, table: string, row: JsonObject): JsonObject {
-  const { resources, sampler } = call.emulator;
-  const model = resources.find((one) => one.table === table)?.model;
+  const { sampler } = call.emulator;
+  const model = modelOf(call, table);
   if (sampler === undefined || model === undefined) return row;
   const fits: (value: unknown) => boolean = model.is;
   if (fits(row)) return row;

@@ -11,7 +11,7 @@ export function withWrittenNumbers(
   validator: Validator<unknown> | undefined,
   body: Json | undefined,
 ): Json | undefined {
-  if (validator === undefined || body === undefined) return body;
+  if (validator === undefined || body === undefined || isValid(validator, body)) return body;
   let result = body;
   for (const { path, keyword } of validator.check(body)) {
     const value = keyword === 'type' ? valueIn(result, path) : undefined;
@@ -20,6 +20,10 @@ export function withWrittenNumbers(
     if (takes(String(value)) && !takes('text')) result = replaced(result, path, String(value));
   }
   return result;
+}
+
+function isValid(validator: Validator<unknown>, body: Json): boolean {
+  return validator.is(body);
 }
 
 function isGood(validator: Validator<unknown>, body: Json, path: Path): boolean {

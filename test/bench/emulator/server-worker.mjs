@@ -1,5 +1,5 @@
-import { createEmulator } from '../../../generated/video-platform/src/mocks/index.ts';
-import { serve } from '../../../generated/video-platform/src/mocks/server.ts';
+import { createEmulator } from '../../../generated/video-platform/dist/mocks/index.js';
+import { serve } from '../../../generated/video-platform/dist/mocks/server.js';
 
 /* Serves the emulator until it is killed; prints its address. */
 

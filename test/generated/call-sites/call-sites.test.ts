@@ -17,10 +17,16 @@ import { rateVideo } from './rate-video.js';
 import { reportRows } from './report-rows.js';
 import { timingMiddleware } from './timing-middleware.js';
 import { treeShaken } from './tree-shaken.js';
+import type { Playground } from './playground.js';
 import { uploadVideo } from './upload-video.js';
 
+/** What a client needs of an emulator. */
+function playground({ baseUrl, fetch }: Playground): Playground {
+  return { baseUrl, fetch };
+}
+
 /** An emulator whose chart begins with five videos of the caller's, before the nine of its own world. */
-function withVideos(): ReturnType<typeof createEmulator> {
+function withVideos(): Playground {
   const emulator = createEmulator();
   const { ownId: channelId } = emulator.as('user-token');
   const videos = Array.from({ length: 5 }, (_, index) => ({
@@ -30,7 +36,7 @@ function withVideos(): ReturnType<typeof createEmulator> {
     statistics: { viewCount: String(1_000_000 - index) },
   }));
   emulator.seed({ videos });
-  return emulator;
+  return playground(emulator);
 }
 
 test('1: a list and its pages', async () => {
@@ -48,14 +54,14 @@ test('1: a list and its pages', async () => {
 });
 
 test('2: an insert', async () => {
-  expect(await insertPlaylist(createEmulator())).toBe('Mix is private');
+  expect(await insertPlaylist(playground(createEmulator()))).toBe('Mix is private');
 });
 
 test('3: an upload in chunks', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-call-sites-'));
   const path = join(folder, 'talk.mp4');
   writeFileSync(path, new Uint8Array(600_000));
-  expect(await uploadVideo(createEmulator(), path)).toEqual([
+  expect(await uploadVideo(playground(createEmulator()), path)).toEqual([
     'a state to save',
     '0 of 600000',
     '262144 of 600000',
@@ -79,7 +85,7 @@ test('5: a rating', async () => {
 });
 
 test('6: errors by reason', async () => {
-  expect(await errorsByReason(createEmulator())).toEqual(['404 videoNotFound', '404 as a value']);
+  expect(await errorsByReason(playground(createEmulator()))).toEqual(['404 videoNotFound', '404 as a value']);
 });
 
 test('7: credentials', async () => {
@@ -101,7 +107,7 @@ test('7: credentials', async () => {
 });
 
 test('8: rows of a report', async () => {
-  expect(await reportRows(createAdEmulator())).toEqual([
+  expect(await reportRows(playground(createAdEmulator()))).toEqual([
     '20251201: string',
     '20251202: string',
     '20251203: string',

@@ -162,3 +162,43 @@ test('of parameters only those that are enforced have to be what their validator
   expect(await statusWith(['maxResults'])).toBe('maxResults');
   expect(await statusWith([])).toEqual({ totalResults: 0, resultsPerPage: 2 });
 });
+
+describe('an answer that was given before', () => {
+  const shown = async ({ call, id }: Awaited<ReturnType<typeof bookIn>>) => (await call(`/books/${id}`, ann)).body;
+
+  test('is given again, byte for byte, while nothing has changed', async () => {
+    const { emulator, call, id } = await bookIn();
+    const before = await call(`/books?id=${id}`, ann);
+    const after = await call(`/books?id=${id}`, ann);
+    expect(after.body).toEqual(before.body);
+    expect(await (await emulator.fetch(`${emulator.baseUrl}/books?id=${id}&key=k`)).text()).toBe(
+      JSON.stringify(before.body),
+    );
+  });
+
+  test('is another once a row that it counts or copies from has changed', async () => {
+    const book = await bookIn();
+    const { emulator, id, shelfId } = book;
+    const before = await shown(book);
+    expect(before).toMatchObject({ noteCount: 0, shelfName: 'Mine' });
+    emulator.state['notes']?.insert({ id: 'n1', bookId: id });
+    const counted = await shown(book);
+    expect(counted).toMatchObject({ noteCount: 1, shelfName: 'Mine' });
+    const shelf = emulator.state['shelves']?.get(shelfId);
+    emulator.state['shelves']?.insert({ ...shelf, name: 'Sea' });
+    const copied = await shown(book);
+    expect(copied).toMatchObject({ noteCount: 1, shelfName: 'Sea' });
+    expect(new Set([before, counted, copied].map(({ etag }) => etag)).size).toBe(3);
+  });
+
+  test('is that of its world alone', async () => {
+    const book = await bookIn();
+    const { emulator, call, id } = book;
+    await shown(book);
+    const fork = emulator.fork();
+    fork.state['notes']?.insert({ id: 'n1', bookId: id });
+    const other = await fork.fetch(`${fork.baseUrl}/books/${id}?key=k`);
+    expect(await other.json()).toMatchObject({ noteCount: 1 });
+    expect((await call(`/books/${id}`, ann)).body).toMatchObject({ noteCount: 0 });
+  });
+});

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../templates/runtime/json.js';
+import type { Json, JsonObject } from '../../../templates/runtime/json.js';
 import { numbersFrom } from '../../../templates/runtime/emulator/ids.js';
 import { sample } from '../../../templates/runtime/emulator/sample.js';
 import { samplePattern } from '../../../templates/runtime/emulator/sampling/sample-pattern.js';
+import { sampleString } from '../../../templates/runtime/emulator/sampling/sample-string.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { interpret } from '../../conformance/interpreter.js';
 
@@ -135,9 +136,23 @@ describe('patterns', () => {
     '^.{3}$',
     '^\\p{L}+$',
     '^(a|b|)$',
+    '^(\\w)(x|y)\\2\\1$',
+    '^(?<sign>[a-c]+)-\\k<sign>$',
+    '^\\p{Lu}\\p{Ll}+\\p{Nd}$',
+    '^\\p{Script=Greek}+$',
   ])('a text for %s', (pattern) => {
     for (let seed = 0; seed < 20; seed += 1)
       expect(samplePattern(pattern, numbersFrom(`${seed}`))).toMatch(new RegExp(pattern, 'u'));
+  });
+
+  test.each<[string, JsonObject]>([
+    ['what has to come', { pattern: '^(?=.*\\d)[a-z\\d]{4,8}$' }],
+    ['what must not come', { pattern: '^(?!a)[ab]{2}$' }],
+    ['what must not come before', { pattern: '^[ab](?<!a)$' }],
+    ['lengths', { pattern: '^[a-z]*$', minLength: 2, maxLength: 2 }],
+  ])('%s is met by trying', (_name, schema) => {
+    for (let seed = 0; seed < 20; seed += 1)
+      expect(interpret({ type: 'string', ...schema }, sampleString(schema, numbersFrom(`${seed}`)))).toBe(true);
   });
 
   test('whatever the pattern, it ends', () => {

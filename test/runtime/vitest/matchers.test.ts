@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { emulatorMatchers } from '../../../templates/runtime/vitest/extend-expect.js';
+import { emulatorMatchers } from '../../../templates/runtime/vitest/emulator-matchers.js';
 import { openShelf } from '../emulator/shelf.js';
+
+expect.extend(emulatorMatchers);
 
 const add = { token: 'ann', method: 'POST', body: { title: 'Tides', price: 3 } };
 

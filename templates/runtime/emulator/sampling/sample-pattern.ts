@@ -3,6 +3,11 @@ interface Reader {
   readonly pattern: string;
   at: number;
   readonly next: () => number;
+  /** What the groups matched so far, by number. */
+  readonly groups: string[];
+  /** How many groups have begun. */
+  begun: number;
+  readonly names: Map<string, number>;
 }
 
 /** Most repetitions of one thing, where a pattern sets no bound. */
@@ -11,11 +16,11 @@ const mostRepeats = 200;
 const longest = 10_000;
 
 /**
- * A text that should match a regular expression: literals, classes, groups, alternatives and repetitions. What it cannot
- * follow (lookaround, back references) makes a text that may not match; undefined where the pattern is no such thing.
+ * A text that should match a regular expression: literals, classes, groups, alternatives, repetitions and back references. What it cannot
+ * follow (lookaround) makes a text that may not match; undefined where the pattern is no such thing.
  */
 export function samplePattern(pattern: string, next: () => number): string | undefined {
-  const reader: Reader = { pattern, at: 0, next };
+  const reader: Reader = { pattern, at: 0, next, groups: [], begun: 0, names: new Map() };
   const text = alternatives(reader);
   return reader.at === pattern.length ? text : undefined;
 }
@@ -32,14 +37,14 @@ function alternatives(reader: Reader): string {
 function sequence(reader: Reader): string {
   let text = '';
   while (reader.at < reader.pattern.length && peek(reader) !== '|' && peek(reader) !== ')') {
-    const start = reader.at;
+    const { at: start, begun } = reader;
     const once = atom(reader);
     const end = reader.at;
     const count = repetitions(reader);
     const after = reader.at;
     text += count > 0 ? once : '';
     for (let index = 1; index < count && text.length < longest; index += 1)
-      text += atom(Object.assign(reader, { at: start }));
+      text += atom(Object.assign(reader, { at: start, begun }));
     reader.at = Math.max(after, end);
   }
   return text;
@@ -57,7 +62,10 @@ function atom(reader: Reader): string {
 function group(reader: Reader): string {
   const prefix = /^\?(?:<?[=!]|:|<[^>]*>)/.exec(reader.pattern.slice(reader.at))?.[0] ?? '';
   reader.at += prefix.length;
+  const number = prefix === '' || prefix.endsWith('>') ? (reader.begun += 1) : 0;
+  reader.names.set(prefix.slice(2, -1), number);
   const text = alternatives(reader);
+  reader.groups[number] = text;
   if (peek(reader) === ')') reader.at += 1;
   return /^\?<?[=!]$/.test(prefix) ? '' : text;
 }
@@ -91,6 +99,11 @@ const ranges: Readonly<Record<string, string>> = {
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', b: '', B: '' };
 
 function escaped(reader: Reader): string {
+  const [back, number, name = ''] = /^(?:([1-9]\d?)|k<([^>]*)>)/.exec(reader.pattern.slice(reader.at)) ?? [];
+  if (back !== undefined) {
+    reader.at += back.length;
+    return reader.groups[number === undefined ? (reader.names.get(name) ?? 0) : Number(number)] ?? '';
+  }
   const set = escapedSet(reader);
   return set.length > 1 ? one(set, reader.next) : set;
 }
@@ -105,10 +118,27 @@ function escapedSet(reader: Reader): string {
   const property = /^[pP]\{([^}]*)\}/.exec(character + reader.pattern.slice(reader.at));
   if (property !== null) {
     reader.at += property[0].length - 1;
-    return (property[1] ?? '').startsWith('N') ? (ranges['d'] ?? '') : 'abcdefghijklmnopqrstuvwxyz';
+    return charactersOf(property[1] ?? '');
   }
   return ranges[character] ?? controls[character] ?? character;
 }
+
+/** Some characters of the commonest Unicode properties. */
+function charactersOf(property: string): string {
+  const name = property.replace(/^.*=/, '');
+  const found = properties.find(([pattern]) => pattern.test(name));
+  return found?.[1] ?? 'abcdefghijklmnopqrstuvwxyz';
+}
+
+const properties: readonly (readonly [RegExp, string])[] = [
+  [/^(?:N|Number|Decimal)/, '0123456789'],
+  [/^(?:Lu$|Upper)/, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [/^(?:P|Punctuation)$/, '!,.:;?'],
+  [/^(?:Zs|Z|White_Space|Separator)/, ' '],
+  [/^(?:Greek|Grek)$/, 'αβγδε'],
+  [/^(?:Cyrillic|Cyrl)$/, 'абвгд'],
+  [/^(?:Emoji|Extended_Pictographic)/, '😀🎈'],
+];
 
 /** The characters of a class; of a negated one, plain characters that it does not name. */
 function classOf(reader: Reader): string {

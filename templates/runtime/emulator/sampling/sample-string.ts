@@ -24,9 +24,33 @@ const words = [
 /** A text of the format, pattern and length that a schema asks for. */
 export function sampleString(schema: JsonObject, next: () => number): string {
   const { pattern, format, minLength, maxLength } = schema;
-  const made = typeof pattern === 'string' ? samplePattern(pattern, next) : undefined;
+  const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
   const text = made ?? (typeof format === 'string' ? formats[format]?.(next) : undefined) ?? word(next);
   return typeof pattern === 'string' ? text : fit(text, numberOr(minLength, 0), numberOr(maxLength, Infinity));
+}
+
+/** Lookaround and lengths are met by trying. */
+function matching(schema: JsonObject, pattern: string, next: () => number): string | undefined {
+  const expression = expressionOf(pattern);
+  const [shortest, longest] = [numberOr(schema['minLength'], 0), numberOr(schema['maxLength'], Infinity)];
+  let text: string | undefined;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    text = samplePattern(pattern, next);
+    const length = text === undefined ? -1 : [...text].length;
+    if (text === undefined || (length >= shortest && length <= longest && expression?.test(text) !== false))
+      return text;
+  }
+  return text;
+}
+
+const mostTries = 24;
+
+function expressionOf(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Lengths count code points; all texts made here are ASCII. */

@@ -15,8 +15,9 @@ const methods = ['PUT', 'DELETE'];
 export const resumableUploads: Uploads = {
   parameter,
   find: (engine, request, url) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || url.search === '') return undefined;
     const id = url.searchParams.get(parameter);
-    if (id === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
+    if (id === null) return undefined;
     const plan = uploadAt(engine, url.pathname);
     if (plan === undefined) return undefined;
     const session = sessionOf(engine, id);

@@ -9,6 +9,8 @@ export interface IdRule {
   readonly alphabet?: 'base64url' | 'digits' | 'integer' | 'uuid';
   /** Parameter with the name of the parent, which stands before the id and a slash. */
   readonly within?: string;
+  /** Callers may choose the id of what they make. */
+  readonly chosen?: boolean;
 }
 
 /** Whose a row is: the id at a path, or the owner of the row which that id names. */
@@ -244,6 +246,8 @@ export interface ListAction {
   readonly mine?: string;
   /** Paths that lists leave out. */
   readonly hide?: readonly string[];
+  /** The items say less of the rows, or other things. */
+  readonly summary?: boolean;
 }
 
 /** Sends the row whose key the parameter `by` holds. */
@@ -278,6 +282,8 @@ export interface DeleteAction {
   readonly by?: string;
   /** The answer is an object that holds nothing. */
   readonly hollow?: boolean;
+  /** The answer is another object than the row: what it can, it says of the row. */
+  readonly receipt?: boolean;
 }
 
 /** Leaves the work to a named capability, which reads the further members. */
@@ -293,6 +299,8 @@ export type Action =
 /** The behaviour that a spec declares for one operation. */
 export interface Behaviour {
   readonly action?: Action;
+  /** Member that holds the row, in the body and in the answer. */
+  readonly within?: string;
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
   readonly paging?: PagingRules | false;

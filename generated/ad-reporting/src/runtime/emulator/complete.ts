@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { withoutValue } from './json-path.js';
 
 /** The object with those members of a sample that it cannot be without, and no others; the object itself where that does not help. */
@@ -10,4 +10,15 @@ export function complete(object: JsonObject, sampled: JsonObject, fits: (value: 
     if (!Object.hasOwn(object, name) && fits(less)) whole = less;
   }
   return whole;
+}
+
+/** A row as another schema has it: as it is, completed, or what both have of it completed; undefined where nothing of that fits. */
+export function fitted(
+  row: JsonObject,
+  sampled: Json | undefined,
+  fits: (value: JsonObject) => boolean,
+): JsonObject | undefined {
+  if (fits(row) || !isJsonObject(sampled)) return fits(row) ? row : undefined;
+  const shared = Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(sampled, name)));
+  return [row, shared].map((one) => complete(one, sampled, fits)).find(fits);
 }

@@ -1,9 +1,25 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 
+/** Paths of a spec, taken apart once. */
+const splits = new Map<string, readonly string[]>();
+
+const mostSplits = 5000;
+
+/** The names in a dotted path. */
+function namesIn(path: string): readonly string[] {
+  const known = splits.get(path);
+  if (known !== undefined) return known;
+  // Requests may bring paths of their own.
+  if (splits.size >= mostSplits) splits.clear();
+  const names = path.split('.');
+  splits.set(path, names);
+  return names;
+}
+
 /** The value at a dotted path (`snippet.title`), own members only. */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   let current: Json | undefined = value;
-  for (const name of path.split('.')) {
+  for (const name of namesIn(path)) {
     if (!isJsonObject(current) || !Object.hasOwn(current, name)) return undefined;
     current = current[name];
   }
@@ -13,7 +29,7 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
 /** The values at a dotted path, with lists on the way and at its end taken apart. */
 export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
   let current: readonly Json[] = value === undefined ? [] : [value];
-  for (const name of path.split('.')) {
+  for (const name of namesIn(path)) {
     current = current.flatMap((one) => (isJsonObject(one) && Object.hasOwn(one, name) ? listOf(one[name]) : []));
   }
   return current;
@@ -32,10 +48,14 @@ export function textAt(value: Json | undefined, path: string): string | undefine
 
 /** A copy of the object with a value at a dotted path; what stands in the way gives way. */
 export function withValue(row: JsonObject, path: string, value: Json): JsonObject {
-  const [name = '', ...rest] = path.split('.');
-  if (rest.length === 0) return { ...row, [name]: value };
+  return withValueBelow(row, namesIn(path), 0, value);
+}
+
+function withValueBelow(row: JsonObject, names: readonly string[], at: number, value: Json): JsonObject {
+  const name = names[at] ?? '';
+  if (at >= names.length - 1) return { ...row, [name]: value };
   const inner = Object.hasOwn(row, name) ? row[name] : undefined;
-  return { ...row, [name]: withValue(isJsonObject(inner) ? inner : {}, rest.join('.'), value) };
+  return { ...row, [name]: withValueBelow(isJsonObject(inner) ? inner : {}, names, at + 1, value) };
 }
 
 /** A copy of the object without the member at a dotted path. */
@@ -49,9 +69,8 @@ export function withoutValue(row: JsonObject, path: string): JsonObject {
 
 /** The object without the members that are the emulator's own: those whose name begins with `~`. */
 export function withoutInternal(row: JsonObject): JsonObject {
-  const entries = Object.entries(row);
-  return entries.some(([name]) => name.startsWith('~'))
-    ? Object.fromEntries(entries.filter(([name]) => !name.startsWith('~')))
+  return Object.keys(row).some((name) => name.startsWith('~'))
+    ? Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('~')))
     : row;
 }
 

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { FilterRule, ListAction, PagingRules } from './behaviour.js';
 import { responseFor } from './check-response.js';
-import { complete } from './complete.js';
+import { complete, fitted } from './complete.js';
 import { checkFilters, given } from './filter-rows.js';
 import { tagOf } from './ids.js';
 import { localize } from './localize.js';
 import { withoutValue } from './json-path.js';
+import { keepText, listText } from './json-text.js';
 import { isNumbered, numberedPage } from './numbered-pages.js';
 import { keysOf, pageOf, type Listing, type Page } from './paging.js';
 import { objectTo } from './profiles/object-to.js';
@@ -23,10 +24,25 @@ export function list(call: Call, action: ListAction): Answer {
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
+  const summed = action.summary === true ? summing(call, action) : (item: JsonObject): JsonObject => item;
   return answerPage(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
-    return row === undefined || !isVisible(call, table, row, false) ? undefined : sent(call, action, row);
+    return row === undefined || !isVisible(call, table, row, false) ? undefined : summed(sent(call, action, row));
   });
+}
+
+/** Turns rows into what the list declares as its items; rows of which nothing can be made are left out. */
+function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonObject | undefined {
+  const { sampler } = call.emulator;
+  const declared = responseFor(call.plan, successOf(call.plan))?.body;
+  if (declared === undefined) return (row) => row;
+  const sampled = sampler?.(declared, call.plan.operation.id);
+  const around = isJsonObject(sampled) ? sampled : {};
+  const list = items === undefined ? sampled : around[items];
+  const [first] = Array.isArray(list) ? list : [];
+  const fits = (item: JsonObject): boolean =>
+    declared.is(items === undefined ? [item] : { ...around, [items]: [item] });
+  return (row) => fitted(row, first, fits);
 }
 
 /** Pages through keys and sends what each stands for; keys that stand for nothing any more are left out. */
@@ -39,11 +55,34 @@ export function answerPage(
   const listing = 'items' in keys ? keys : { items: treeOf(keys.map((key) => ({ key }))), fresh: keys.length };
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   const page = paging === false ? { keys: keysOf(listing.items), members: {} } : cut(call, listing, paging);
-  const items = page.keys.flatMap((key) => show(key) ?? []);
+  const items: JsonObject[] = [];
+  for (const key of page.keys) {
+    const item = show(key);
+    if (item !== undefined) items.push(item);
+  }
   if (action.items === undefined) return { kind: 'json', body: items };
   const body: Record<string, Json> = { [action.items]: items, ...page.members };
   if (action.kind === undefined) return { kind: 'json', body: whole(call, body) };
-  return { kind: 'json', body: { kind: action.kind, etag: tagOf(JSON.stringify(body)), ...body } };
+  return { kind: 'json', body: tagged(action, items, page.members) };
+}
+
+/** The whole page. Its JSON is put together from that of its items. */
+function tagged(
+  { kind = '', items: name = '' }: ListAction,
+  items: readonly JsonObject[],
+  members: JsonObject,
+): JsonObject {
+  const rest = JSON.stringify(members).slice(1);
+  const text = `${JSON.stringify(name)}:${listText(items)}${rest === '}' ? '' : ','}${rest}`;
+  const head = { kind, etag: tagOf(`{${text}`) };
+  const body = { ...head, [name]: items, ...members };
+  if (isPlain(name, members)) keepText(body, `${JSON.stringify(head).slice(0, -1)},${text}`);
+  return body;
+}
+
+/** Whether all members keep their places: none is there already, and none is a number, which would come first. */
+function isPlain(name: string, members: JsonObject): boolean {
+  return [name, ...Object.keys(members)].every((one) => one !== 'kind' && one !== 'etag' && !/^\d+$/.test(one));
 }
 
 function cut(call: Call, listing: Listing, rules: PagingRules): Page {
@@ -51,7 +90,7 @@ function cut(call: Call, listing: Listing, rules: PagingRules): Page {
 }
 
 /** Members that the schema asks for and that nothing is known of come from a sample. */
-function whole(call: Call, body: JsonObject): JsonObject {
+export function whole(call: Call, body: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const declared = sampler === undefined ? undefined : responseFor(call.plan, successOf(call.plan))?.body;
   if (sampler === undefined || declared === undefined || declared.is(body)) return body;

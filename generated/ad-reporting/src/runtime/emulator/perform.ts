@@ -1,6 +1,7 @@
+import { isJsonObject } from '../json.js';
 import type { Action } from './behaviour.js';
 import { checkFilters } from './filter-rows.js';
-import { list } from './list.js';
+import { list, whole } from './list.js';
 import { Refusal, type Answer, type Call } from './plan.js';
 import { record } from './record.js';
 import { sampleAnswer } from './sample-answer.js';
@@ -10,9 +11,18 @@ import { get, insert, remove, update } from './write.js';
 export function perform(call: Call): Answer {
   const { action } = call.plan.behaviour;
   if (action === undefined || action === 'unsupported') return sampleAnswer(call);
-  const answer = act(call, action);
+  const answer = wrapped(call, (inner) => act(inner, action));
   record(call, answer);
   return answer;
+}
+
+/** Carries out what is about the member of the body that holds the row, and answers with the row in the same member. */
+function wrapped(call: Call, carry: (inner: Call) => Answer): Answer {
+  const { within } = call.plan.behaviour;
+  if (within === undefined) return carry(call);
+  const inner = isJsonObject(call.body) ? call.body[within] : undefined;
+  const answer = carry(inner === undefined ? call : { ...call, body: inner });
+  return answer.kind === 'json' ? { ...answer, body: whole(call, { [within]: answer.body }) } : answer;
 }
 
 type Act = Exclude<Action, 'unsupported'>;

@@ -168,6 +168,8 @@ export interface Tables {
   remove(table: string, key: string): boolean;
   /** The table as it is now; later changes do not show in it. */
   table(table: string): Table;
+  /** Stands for what a table holds: the same object until that changes. */
+  version(table: string): object;
   /** Gives a row, stored or about to be, a position among those of its group; the others make room. */
   move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
   /** Bytes kept beside rows (captions, images). */

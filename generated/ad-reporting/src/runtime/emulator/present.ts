@@ -5,6 +5,7 @@ import { tagOf } from './ids.js';
 import { valueAt, withoutInternal, withValue } from './json-path.js';
 import { project } from './parts.js';
 import type { Call, Row } from './plan.js';
+import { presented } from './presented.js';
 import { keyOf } from './rows.js';
 import { isVisible } from './visibility.js';
 
@@ -15,7 +16,7 @@ export function present(call: Call, table: string, row: Row): JsonObject {
 
 /** A row as it is whatever a caller asks for: all its parts, and an entity tag. */
 export function whole(call: Call, table: string, row: Row): JsonObject {
-  return tagged(call, table, complete(call, table, row));
+  return presented(call, table, row, () => tagged(call, table, complete(call, table, row)));
 }
 
 /** A row with everything that its table's rules add. */
@@ -73,10 +74,11 @@ function tagged(call: Call, table: string, resource: JsonObject): JsonObject {
 function withThumbnails(call: Call, table: string, row: JsonObject): JsonObject {
   const { thumbnails, ...rules } = call.rules(table);
   if (thumbnails === undefined || valueAt(row, thumbnails.at) !== undefined) return row;
-  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => {
-    const url = mediaUrl(call, `thumbnails/${table}/${keyOf(rules, row)}/${name}`);
-    return [name, { url, width, height }];
-  });
+  const place = mediaUrl(call, `thumbnails/${table}/${keyOf(rules, row)}`);
+  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => [
+    name,
+    { url: `${place}/${encodeURIComponent(name)}`, width, height },
+  ]);
   return withValue(row, thumbnails.at, Object.fromEntries(entries));
 }
 

@@ -20,12 +20,43 @@ export interface ParameterSources {
  * cannot be decoded.
  */
 export function readParameters(plan: OperationPlan, sources: ParameterSources): JsonObject {
-  const parameters = plan.operation.parameters ?? [];
-  const declared = parameters.flatMap((parameter): [string, Json][] => {
+  const { operation } = plan;
+  const parameters = operation.parameters ?? [];
+  const names = namesOf(operation);
+  const values = openParameters(parameters, names, sources);
+  for (const parameter of parameters) {
+    if (isMissing(parameter, names, sources)) continue;
     const value = readParameter(parameter, parameters, sources);
-    return value === undefined ? [] : [[parameter.property ?? parameter.name, value]];
-  });
-  return Object.fromEntries([...openParameters(parameters, sources), ...declared]);
+    if (value !== undefined) values.push([parameter.property ?? parameter.name, value]);
+  }
+  return Object.fromEntries(values);
+}
+
+type Described = OperationPlan['operation'];
+
+const namesBy = new WeakMap<Described, ReadonlySet<string>>();
+
+/** The names of query parameters that are read from one name alone. */
+function namesOf(operation: Described): ReadonlySet<string> {
+  const known = namesBy.get(operation);
+  if (known !== undefined) return known;
+  const alone = (operation.parameters ?? []).filter((one) => one.in === 'query' && hasOneName(one));
+  const names = new Set(alone.map(({ name }) => name));
+  namesBy.set(operation, names);
+  return names;
+}
+
+function hasOneName(parameter: OperationParameter): boolean {
+  return parameter.contentType !== undefined || (parameter.style !== 'deepObject' && !isSpread(parameter));
+}
+
+/** Most parameters are not sent: that is seen without decoding. */
+function isMissing(
+  { name, in: place }: OperationParameter,
+  names: ReadonlySet<string>,
+  { query }: ParameterSources,
+): boolean {
+  return place === 'query' && names.has(name) && query.text(name) === undefined;
 }
 
 function readParameter(
@@ -59,21 +90,22 @@ function sentFor(
     return text === null || text === undefined ? undefined : { kind: 'text', text };
   }
   const pairs = place === 'query' ? query.pairs : readCookies(headers.get('cookie') ?? '');
-  const others = all.filter((other) => other.in === place && other !== parameter);
   const isTaken = (own: string): boolean =>
-    (place === 'query' && credentials.has(own)) || others.some((other) => readsName(other, own));
+    (place === 'query' && credentials.has(own)) ||
+    all.some((other) => other.in === place && other !== parameter && readsName(other, own));
   return { kind: 'pairs', pairs, isTaken };
 }
 
 /** What no declared parameter reads and no credential is; repetitions are joined by commas. */
 function openParameters(
   parameters: readonly OperationParameter[],
+  names: ReadonlySet<string>,
   { query, credentials }: ParameterSources,
-): readonly [string, Json][] {
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+): [string, Json][] {
   const values = new Map<string, string>();
   for (const { name, value } of query.pairs) {
-    if (credentials.has(name) || inQuery.some((parameter) => isRead(parameter, name))) continue;
+    if (credentials.has(name) || names.has(name)) continue;
+    if (parameters.some((parameter) => parameter.in === 'query' && isRead(parameter, name))) continue;
     const before = values.get(name);
     values.set(name, before === undefined ? value : `${before},${value}`);
   }

@@ -6,6 +6,8 @@ interface Place {
   readonly pattern: RegExp;
   readonly names: readonly string[];
   readonly literals: number;
+  /** Its literal text; the whole path where there are no variables. */
+  readonly text: string;
   readonly operations: Map<string, OperationPlan>;
 }
 
@@ -27,12 +29,18 @@ export function createRouter(
   pathOf: PathOf = ({ operation }) => operation.path,
 ): Router {
   const places = placesOf(operations, pathOf);
+  // A path without variables is what most requests have; nothing wins against its template.
+  const plain = new Map(places.flatMap((place) => (place.names.length === 0 ? [[place.text, place]] : [])));
   return (method, path) => {
+    const plan = plain.get(path)?.operations.get(method);
+    if (plan !== undefined) return { kind: 'operation', plan, path: noVariables };
     const route = find(places, method, path);
     // Some clients encode the colon before a verb; one inside a value must not become a verb.
     return route.kind === 'operation' ? route : find(places, method, path.replace(/%3a/gi, ':'));
   };
 }
+
+const noVariables = {};
 
 function find(places: readonly Place[], method: string, path: string): Route {
   const allowed = new Set<string>();
@@ -67,9 +75,11 @@ function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonl
 function compile(template: string): Omit<Place, 'operations'> {
   const names: string[] = [];
   let source = '';
+  let text = '';
   let literals = 0;
   for (const part of template.split(/(\{[^{}]*\})/)) {
     if (!part.startsWith('{')) {
+      text += encodeLiteral(part);
       source += escapePattern(encodeLiteral(part));
       literals += part.length;
       continue;
@@ -81,7 +91,7 @@ function compile(template: string): Omit<Place, 'operations'> {
       .map(patternOf)
       .join('')})`;
   }
-  return { pattern: new RegExp(`^${source}$`), names, literals };
+  return { pattern: new RegExp(`^${source}$`), names, literals, text };
 }
 
 function patternOf(part: string): string {

@@ -107,12 +107,19 @@ export function refuse(keyed: boolean, location?: string): Refusal {
 }
 
 /** Query parameters that carry credentials. */
-export function credentialParameters({ security }: Service): readonly string[] {
-  return Object.values(security).flatMap((scheme) => {
+export function credentialParameters(service: Service): ReadonlySet<string> {
+  const known = parametersBy.get(service);
+  if (known !== undefined) return known;
+  const names = Object.values(service.security).flatMap((scheme) => {
     if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : [];
     return scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [];
   });
+  const parameters = new Set(names);
+  parametersBy.set(service, parameters);
+  return parameters;
 }
+
+const parametersBy = new WeakMap<Service, ReadonlySet<string>>();
 
 /** A credential without the name of the world at its end; one that is registered as it stands has none. */
 function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {

@@ -1,6 +1,5 @@
 import { withCommon } from '../with-common.js';
 import type { Clock } from './clock.js';
-import { listOperations, type EmulatedOperation } from './emulated-operation.js';
 import { Engine } from './engine.js';
 import { fetchTo } from './entry.js';
 import { enterWorld } from './enter-world.js';
@@ -33,8 +32,6 @@ export interface Emulator<
   readonly baseUrl: string;
   /** Address of the real service, where the spec names one: what a client calls that is told none. */
   readonly serviceUrl?: string;
-  /** The operations of the service, in the order of its spec. */
-  readonly operations: readonly EmulatedOperation[];
   /** What may stand before the path of the address where bytes are sent: `/upload`. */
   readonly aliases: readonly string[];
   /**
@@ -110,9 +107,6 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     {
       baseUrl,
       ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
-      get operations() {
-        return listOperations(plan);
-      },
       aliases: aliasesOf(plan),
       clock: engine.faults.waits.heed(clock),
       fetch: fetchTo((request) => {

@@ -2,6 +2,7 @@ import type { Json } from '../json.js';
 import type { FilterRule } from './behaviour.js';
 import { fieldAt } from './fields.js';
 import { textsOf, valueAt } from './json-path.js';
+import { parameterRules } from './parameter-rules.js';
 import { objectTo } from './profiles/object-to.js';
 import { Refusal, type Call, type Row } from './plan.js';
 import { firstWith, forbidden, ownerOf } from './rows.js';
@@ -22,8 +23,7 @@ export interface Filter {
 
 /** The parameters of an operation that a call gives, in the order of the spec. */
 export function filtersOf(call: Call): readonly Filter[] {
-  const { selectors = {}, filters = {} } = call.plan.behaviour;
-  return Object.entries({ ...selectors, ...filters }).flatMap(([name, rule]): readonly Filter[] => {
+  return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
     const value = given(call, name, rule);
     return value === undefined ? [] : [{ rule, value }];
   });
@@ -59,8 +59,7 @@ export function relatedKeys(
 
 /** Refuses what the parameters of an operation must not be (400), name (404) or own (403). */
 export function checkFilters(call: Call): void {
-  const { selectors = {}, filters = {} } = call.plan.behaviour;
-  for (const [name, rule] of Object.entries({ ...selectors, ...filters })) {
+  for (const [name, rule] of parameterRules(call.plan)) {
     const value = given(call, name, rule);
     if (value !== undefined) checkValue(call, name, rule, value);
   }

@@ -1,4 +1,5 @@
 import { textAt, textsOf, valueAt, withValue } from './json-path.js';
+import { parameterRules } from './parameter-rules.js';
 import type { Call, Row } from './plan.js';
 
 /** Member of a row with its texts in other languages, by language; it is never sent. */
@@ -6,10 +7,9 @@ const translations = '~localizations';
 
 /** Puts texts in the language that a parameter names; where there are none, those of the row itself stay. */
 export function localize(call: Call, row: Row): Row {
-  const { selectors = {}, filters = {} } = call.plan.behaviour;
-  const rules = Object.entries({ ...selectors, ...filters }).filter(([, rule]) => rule.localizes !== undefined);
   let result = row;
-  for (const [name, { localizes = [] }] of rules) {
+  for (const [name, { localizes }] of parameterRules(call.plan)) {
+    if (localizes === undefined) continue;
     const [language = ''] = textsOf(call.params[name]);
     const all = valueAt(row, translations);
     const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');

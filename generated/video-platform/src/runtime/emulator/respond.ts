@@ -2,6 +2,7 @@ import { jsonAnswers } from '../json-answers.js';
 import type { Json, JsonObject } from '../json.js';
 import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
+import { jsonText } from './json-text.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
 import { withWholeBody } from './whole-body.js';
 
@@ -92,13 +93,14 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
 
 /** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const declared = (operation.responses ?? jsonAnswers).filter(({ status }) => /^2\d\d$/.test(status));
-  const fitting = declared.find(({ contents = [] }) => contents.length > 0 === (otherwise === 200));
+  const fitting = (operation.responses ?? jsonAnswers).find(
+    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
+  );
   return fitting === undefined ? otherwise : Number(fitting.status);
 }
 
 function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
-  const text = JSON.stringify(body);
+  const text = jsonText(body);
   const etag = `"${ownTag(body) ?? tagOf(text)}"`;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };

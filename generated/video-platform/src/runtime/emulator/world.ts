@@ -109,6 +109,10 @@ export class Transaction implements Tables {
     return this.#table(table);
   }
 
+  version(table: string): object {
+    return this.#table(table).version;
+  }
+
   move(table: string, paths: OrderPaths, { key, group }: Omit<Slot, 'label'>, position: number): void {
     const rows = this.#table(table);
     const left = leavePlace(rows.places ?? placesOf(paths, []), key, this.#owner);
@@ -168,8 +172,14 @@ export class Transaction implements Tables {
   }
 
   #changed(): World {
-    const tables = this.#drafts.size === 0 ? this.#world.tables : new Map([...this.#world.tables, ...this.#drafts]);
-    return { tables, blobs: this.#blobs, sequences: this.#sequences, cursors: this.#cursors };
+    return { tables: this.#tables(), blobs: this.#blobs, sequences: this.#sequences, cursors: this.#cursors };
+  }
+
+  #tables(): ReadonlyMap<string, Table> {
+    if (this.#drafts.size === 0) return this.#world.tables;
+    const tables = new Map(this.#world.tables);
+    for (const [name, table] of this.#drafts) tables.set(name, table);
+    return tables;
   }
 
   #table(table: string): Table {

@@ -30,6 +30,8 @@ export class Table implements ReadonlyMap<string, Row> {
   readonly inOrder: Tree<Entry>;
   readonly next: number;
   readonly places: Places | undefined;
+  /** Stands for what it holds: whoever keeps this keeps no rows. */
+  readonly version: object = {};
   /** Made when they are first asked for; they follow from the rows. */
   readonly #indexes: Map<string, Index>;
   /** Rows that were asked for: lists ask for the same few again and again. */
