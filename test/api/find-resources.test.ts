@@ -49,6 +49,40 @@ describe('resources are found by the shape of the paths', () => {
     });
   });
 
+  test.each([
+    ['/issues', 'issue_number', 'number'],
+    ['/issues', 'issueNumber', 'number'],
+    ['/customers', 'customer', 'id'],
+    ['/companies', 'company', 'id'],
+    ['/notes', 'noteId', 'id'],
+  ])('%s/{%s} is told by %s', (path, name, key) => {
+    const properties = { id: { type: 'string' }, number: { type: 'string' } };
+    const paths = { [path]: { post: insert }, [`${path}/{${name}}`]: { parameters: [parameter(name)], get } };
+    expect(found(paths, { type: 'object', properties })).toMatchObject({ tables: [[path.slice(1), { key }, 'Pet']] });
+  });
+
+  test('callers choose no key that is read-only', () => {
+    const paths = { '/pets': { post: insert }, '/pets/{id}': { parameters: [parameter('id')], get } };
+    const properties = { id: { type: 'string', readOnly: true } };
+    expect(found(paths, { type: 'object', properties })).toMatchObject({
+      tables: [['pets', { key: 'id', id: { length: 12 }, samples: 3 }, 'Pet']],
+    });
+  });
+
+  test('things inside of another object, and a `POST` that changes one', () => {
+    const inside = answering({ type: 'object', properties: { data: ref } });
+    const paths = {
+      '/pets': { post: { ...insert, responses: inside } },
+      '/pets/{id}': { parameters: [parameter('id')], post: { operationId: 'change', responses: inside } },
+    };
+    expect(found(paths)).toMatchObject({
+      behaviours: {
+        insert: { action: { insert: 'pets' }, paging: false, within: 'data' },
+        change: { action: { update: 'pets', by: 'id' }, paging: false, within: 'data' },
+      },
+    });
+  });
+
   test('a list inside an object, which tells how many there are', () => {
     const listing = (required: readonly string[], more: JsonObject = {}): JsonObject => ({
       '/pets': {

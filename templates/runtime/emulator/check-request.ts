@@ -24,7 +24,7 @@ export function checkTokenParameters(call: Call): void {
 export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
-  const issues = plan.parameters?.check(declaredOnly(plan, params)) ?? [];
+  const issues = parameterIssues(plan, declaredOnly(plan, params));
   refuseIssues(
     call,
     issues.filter((issue) => isEnforced(call, issue)),
@@ -61,6 +61,26 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
     result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
   }
   return result;
+}
+
+/**
+ * What the validator of the parameters does not accept. A text that an enum lists holds no comma, so that commas between
+ * such texts may come encoded, as `URLSearchParams` does it.
+ */
+function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
+  const issues = plan.parameters?.check(params) ?? [];
+  const values = { ...params };
+  for (const { keyword, path } of issues) {
+    const [name = '', index] = path;
+    const value = values[name];
+    if (keyword === 'enum' && index !== undefined && Array.isArray(value)) values[name] = value.flatMap(splitAtCommas);
+  }
+  const isSplit = issues.some(({ path: [name = ''] }) => values[name] !== params[name]);
+  return isSplit ? (plan.parameters?.check(values) ?? []) : issues;
+}
+
+function splitAtCommas(item: Json): readonly Json[] {
+  return typeof item === 'string' ? item.split(',') : [item];
 }
 
 /** Without parts all parts come, whether or not the spec has the parameter required. */

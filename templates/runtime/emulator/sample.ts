@@ -5,13 +5,15 @@ import { sampleSchema } from './sampling/sample-schema.js';
 
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();
 const mostAttempts = 16;
+/** Far more than a document has schemas in one value. */
+const mostSchemas = 20_000;
 
 /** A value that the validator accepts, always the same for the same text; undefined where none was found. */
 export function sample(validator: Validator<unknown>, text: string): Json | undefined {
   const root = schemaOf(validator);
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
-    const value = sampleSchema(root, { root, next, attempt, depth: 0 });
+    const value = sampleSchema(root, { root, next, attempt, depth: 0, budget: { left: mostSchemas } });
     if (value !== undefined && validator.is(value)) return value;
   }
   return undefined;

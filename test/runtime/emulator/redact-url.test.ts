@@ -20,6 +20,7 @@ const given: readonly (readonly [string, string])[] = [
     'https://shelf.test/books?key=redacted&access_token=redacted',
   ],
   ['https://shelf.test/books?k%65y=secret', 'https://shelf.test/books?key=redacted'],
+  ['https://shelf.test/books?KEY=secret&id=a', 'https://shelf.test/books?KEY=redacted&id=a'],
 ];
 
 test('further secrets may be named', () => {

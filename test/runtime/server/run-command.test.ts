@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startEmulator } from '../../../templates/runtime/emulator/emulator.js';
+import { runCommand } from '../../../templates/runtime/server/run-command.js';
 import { temporaryFolder } from '../../output/temporary-folder.js';
+import { shelfPlan } from '../emulator/shelf.js';
 
 const bin = fileURLToPath(new URL('../../../generated/video-platform/dist/mocks/bin.js', import.meta.url));
 
@@ -47,6 +50,18 @@ test('the command keeps its state in a file, which a second one may not use', as
   first.kill('SIGTERM');
   await once(first, 'exit');
   expect(readFileSync(state, 'utf8')).toContain('Kept');
+});
+
+test('a state that cannot be kept is said to be so, not the address that is fine', async () => {
+  const state = join(temporaryFolder(), 'nowhere', 'state.json');
+  const said: string[] = [];
+  const code = await runCommand((options) => startEmulator(shelfPlan, options), {
+    args: ['--state', state],
+    out: (line) => void said.push(line),
+    err: (line) => void said.push(line),
+    stopped: () => Promise.resolve(),
+  });
+  expect([code, said]).toEqual([1, [`The state cannot be kept in ${state}: there is no such folder\n`]]);
 });
 
 test('the command begins anew when its scenario changes', async () => {

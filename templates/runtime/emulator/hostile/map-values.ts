@@ -16,7 +16,7 @@ export function mapValues(
   change: (value: Json, place: Place) => Json,
   place: Place = { schema: root, path: [] },
 ): Json {
-  const schema = resolveSchema(place.schema, root);
+  const schema = resolveSchema(place.schema, { root, budget: { left: 1000 } });
   if (place.path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
   const inner = (one: Json, name: string | number, next: Json | undefined): Json =>
     isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...place.path, name] }) : one;

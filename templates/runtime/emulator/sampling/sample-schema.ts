@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { mergeSchemas, resolveSchema } from './resolve-schema.js';
+import { mergeSchemas, resolveSchema, type Budget } from './resolve-schema.js';
 import { sampleArray } from './sample-array.js';
 import { sampleNumber } from './sample-number.js';
 import { sampleObject } from './sample-object.js';
@@ -14,13 +14,14 @@ export interface SampleContext {
   /** Attempts differ: the first use examples and all properties, later ones less and other alternatives. */
   readonly attempt: number;
   readonly depth: number;
+  readonly budget: Budget;
 }
 
 const deepest = 24;
 
 /** A value that should match a schema; undefined where there is none or nesting does not end. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
-  if (schema === false || context.depth > deepest) return undefined;
+  if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
   const whole = settle(schema, context);
   const fixed = fixedValue(whole, context);
@@ -29,7 +30,7 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 
 /** References, `allOf`, one alternative each and a condition become one flat schema. */
 function settle(schema: JsonObject, context: SampleContext): JsonObject {
-  let whole = resolveSchema(schema, context.root);
+  let whole = resolveSchema(schema, context);
   for (let round = 0; round < 8; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = whole;
     const chosen = [
@@ -38,7 +39,7 @@ function settle(schema: JsonObject, context: SampleContext): JsonObject {
       ...(context.attempt % 2 === 0 ? [condition, yes] : [no]),
     ].filter(isJsonObject);
     if (chosen.length === 0) return rest;
-    whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context.root);
+    whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
   return whole;
 }

@@ -155,13 +155,14 @@ describe('a piece is not taken', () => {
   });
 });
 
-test('a piece that would leave a gap is not taken, and the answer says what is there', async () => {
+test('a piece that would leave a gap is refused, and the session goes on', async () => {
   const reels = started();
   const address = await reels.open();
-  const none = await reels.send('PUT', address, piece(whole, unit, 2 * unit));
-  expect([none.status, none.headers.has('range')]).toEqual([308, false]);
+  const gap = [400, 'invalidContentRange', 'Content-Range'];
+  expect(await refused(reels, 'PUT', address, piece(whole, unit, 2 * unit))).toEqual(gap);
   await reels.send('PUT', address, piece(whole, 0, unit));
-  const answer = await reels.send('PUT', address, piece(whole, 2 * unit, whole.length));
+  expect(await refused(reels, 'PUT', address, piece(whole, 2 * unit, whole.length))).toEqual(gap);
+  const answer = await reels.send('PUT', address, question());
   expect([answer.status, answer.headers.get('range')]).toEqual([308, `bytes=0-${unit - 1}`]);
 });
 

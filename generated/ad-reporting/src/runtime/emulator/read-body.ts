@@ -14,6 +14,9 @@ export interface ReceivedBody {
 /** Reads the body as its media type says. Refuses types the operation does not take (415), broken JSON (400) and too much (413). */
 export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
   if (request.body === null) return {};
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw unsupported(`the content encoding ${encoding}`, ['identity'], 'Content-Encoding');
   const bytes = await bytesOf(request, maxBytes);
   if (bytes.length === 0) return {};
   const header = request.headers.get('content-type') ?? '';

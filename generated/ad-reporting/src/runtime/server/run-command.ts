@@ -59,9 +59,12 @@ async function serveUntilStopped(flags: Flags, served: Served, host: CommandHost
   return 0;
 }
 
-function messageOf(error: unknown, { host, port }: Flags): string {
+function messageOf(error: unknown, { host, port, state }: Flags): string {
   if (error instanceof FlagMistake) throw error;
   if (error instanceof FileInUse || error instanceof DamagedState) return error.message;
+  // Of what is opened here, only the file of the state has a path.
+  if (state !== undefined && error instanceof Error && 'path' in error)
+    return `The state cannot be kept in ${state}: ${reasonOf(error)}`;
   return `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
 }
 
@@ -70,6 +73,8 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['EADDRNOTAVAIL', 'this machine has no such address'],
   ['ENOTFOUND', 'no address has that name'],
   ['EACCES', 'that is not allowed'],
+  ['ENOENT', 'there is no such folder'],
+  ['ENOTDIR', 'there is no such folder'],
 ]);
 
 function reasonOf(error: unknown): string {

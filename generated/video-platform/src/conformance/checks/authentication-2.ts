@@ -60,6 +60,7 @@ export const authenticationChecks2: readonly Check[] = [
     id: 'U8',
     title: 'members are listed for the owner of the channel alone',
     source: 'video-platform.md:81',
+    profile: 'documented',
     steps: [
       { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
       { call: 'members.list', as: 'key', expect: { status: 401 } },

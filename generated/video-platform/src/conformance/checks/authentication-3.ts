@@ -7,6 +7,7 @@ export const authenticationChecks3: readonly Check[] = [
     id: 'U11',
     title: 'what belongs to another user is neither changed nor deleted',
     source: 'video-platform.md:114',
+    profile: 'documented',
     writes: true,
     steps: [
       { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
@@ -118,6 +119,7 @@ export const authenticationChecks3: readonly Check[] = [
     id: 'U11.unknown',
     title: 'what does not exist is refused with 404, and what is not named with 400',
     source: 'video-platform.md:114',
+    profile: 'documented',
     writes: true,
     as: 'T1',
     steps: [

@@ -7,6 +7,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'U1',
     title: 'every operation needs a key or a token',
     source: 'video-platform.md:112',
+    profile: 'documented',
     decisions: ['D2'],
     as: 'nobody',
     steps: [
@@ -25,6 +26,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'U2',
     title: 'a key is taken from the query and from nowhere else',
     source: 'video-platform.md:112',
+    profile: 'documented',
     steps: [
       { call: 'videos.list', as: 'key', params: { chart: 'mostPopular' } },
       {
@@ -45,6 +47,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'U3',
     title: 'a token is taken from the header, whatever the case of its scheme, and from the query',
     source: 'video-platform.md:113',
+    profile: 'documented',
     writes: true,
     steps: [
       { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
@@ -237,6 +240,7 @@ export const authenticationChecks: readonly Check[] = [
     id: 'U6.moderation',
     title: 'comments that are held for review need a token',
     source: 'video-platform.md:115',
+    profile: 'documented',
     writes: true,
     steps: [
       {

@@ -7,6 +7,7 @@ export const captionsChecks2: readonly Check[] = [
     id: 'CP6',
     title: 'the id of a track is part of the path, and the answer is a file',
     source: 'video-platform.md:59',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [
@@ -110,6 +111,7 @@ export const captionsChecks2: readonly Check[] = [
     id: 'CP8',
     title: 'tracks are listed for the video that is specified, without their content',
     source: 'video-platform.md:61',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [
@@ -160,6 +162,7 @@ export const captionsChecks2: readonly Check[] = [
     id: 'CP9',
     title: 'an update changes the draft status, the file, or both',
     source: 'video-platform.md:62',
+    profile: 'documented',
     writes: true,
     as: 'T1',
     steps: [

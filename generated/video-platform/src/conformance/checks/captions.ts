@@ -71,6 +71,7 @@ export const captionsChecks: readonly Check[] = [
     id: 'CP2',
     title: 'a draft is for its owner alone until an update publishes it',
     source: 'video-platform.md:46',
+    profile: 'documented',
     decisions: ['D23'],
     writes: true,
     steps: [
@@ -119,6 +120,7 @@ export const captionsChecks: readonly Check[] = [
     id: 'CP3',
     title: 'a download answers the very bytes that were uploaded, also after a conversion',
     source: 'video-platform.md:59',
+    profile: 'documented',
     decisions: ['D23'],
     writes: true,
     as: 'key',
@@ -149,6 +151,7 @@ export const captionsChecks: readonly Check[] = [
     id: 'CP4',
     title: 'a track is converted to the format asked for, with the same cues and times',
     source: 'video-platform.md:59',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [
@@ -207,6 +210,7 @@ export const captionsChecks: readonly Check[] = [
     id: 'CP5',
     title: 'a track is translated where a language is asked for, always in the same way',
     source: 'video-platform.md:59',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [

@@ -186,13 +186,24 @@ export const channelSectionsChecks: readonly Check[] = [
       },
       { call: 'channels.update', body: { id: '${channel}', brandingSettings: { channel: { showBrowseView: false } } } },
       {
-        each: { list: [{ mine: true }, { channelId: '${channel}' }, { id: '${section}' }] },
+        each: {
+          list: [
+            { mine: true, part: 'snippet' },
+            { channelId: '${channel}', part: 'snippet' },
+            { id: '${section}', part: 'snippet' },
+          ],
+        },
         steps: [
           { send: { method: 'GET', path: '/channelSections', query: '${list}' }, expect: { body: { items: [] } } },
         ],
       },
       {
-        each: { list: [{ channelId: '${channel}' }, { id: '${section}' }] },
+        each: {
+          list: [
+            { channelId: '${channel}', part: 'snippet' },
+            { id: '${section}', part: 'snippet' },
+          ],
+        },
         steps: [
           {
             send: { method: 'GET', path: '/channelSections', query: '${list}' },

@@ -7,6 +7,7 @@ export const generalChecks: readonly Check[] = [
     id: 'G1',
     title: 'every list answers a JSON object whose items are objects with a kind and an id',
     source: 'video-platform.md:7',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [

@@ -7,6 +7,7 @@ export const referenceDataChecks: readonly Check[] = [
     id: 'R1',
     title: "categories of channels are the platform's own, in the language asked for",
     source: 'video-platform.md:78',
+    profile: 'documented',
     decisions: ['D20'],
     as: 'key',
     steps: [
@@ -53,6 +54,7 @@ export const referenceDataChecks: readonly Check[] = [
     id: 'R2',
     title: 'each language has a code and a name, and its code is taken as hl',
     source: 'video-platform.md:79',
+    profile: 'documented',
     as: 'key',
     steps: [
       {
@@ -167,6 +169,7 @@ export const referenceDataChecks: readonly Check[] = [
     id: 'R5',
     title: 'each listed reason, and each secondary one, is taken by a report of abuse, and no other',
     source: 'video-platform.md:96',
+    profile: 'documented',
     writes: true,
     as: 'T2',
     steps: [

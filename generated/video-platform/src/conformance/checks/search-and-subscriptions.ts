@@ -7,6 +7,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     id: 'Q1',
     title: 'a search finds videos, channels and playlists',
     source: 'video-platform.md:91',
+    profile: 'documented',
     writes: true,
     as: 'key',
     steps: [

@@ -94,6 +94,7 @@ export const videosChecks2: readonly Check[] = [
     id: 'V6',
     title: 'a report names a video and a reason, and nobody sees a change',
     source: 'video-platform.md:104',
+    profile: 'documented',
     writes: true,
     as: 'T2',
     steps: [

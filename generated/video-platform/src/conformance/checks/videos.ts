@@ -7,6 +7,7 @@ export const videosChecks: readonly Check[] = [
     id: 'V1',
     title: 'bytes alone make a video with a title, for everybody to see, and metadata sent along is kept',
     source: 'video-platform.md:98',
+    profile: 'documented',
     decisions: ['D17', 'D24'],
     writes: true,
     as: 'T1',

@@ -158,6 +158,8 @@ export interface FilterRule {
   /** The row named in `table` has to be the caller's own. */
   readonly owned?: boolean;
   readonly values?: readonly Json[];
+  /** Values that let all rows through: `all`. */
+  readonly every?: readonly Json[];
   /** Value where the parameter is absent. */
   readonly default?: string;
   /** Path of a list that must not hold the parameter. */

@@ -12,6 +12,7 @@ import { visibleRow } from './visibility.js';
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
   const value = call.params[name];
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
+  if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
   return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
 }
 

@@ -1,15 +1,27 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
+/** How many more schemas may be looked at: those that combine themselves would otherwise double with each level. */
+export interface Budget {
+  left: number;
+}
+
 /** A schema with its `$ref` followed and its `allOf` merged in. References that lead nowhere, or round in a circle, say nothing. */
-export function resolveSchema(schema: JsonObject, root: JsonObject, seen: ReadonlySet<string> = new Set()): JsonObject {
+export function resolveSchema(
+  schema: JsonObject,
+  context: { readonly root: JsonObject; readonly budget: Budget },
+  seen: ReadonlySet<string> = new Set(),
+): JsonObject {
   const { $ref, allOf, ...own } = schema;
+  const { root, budget } = context;
+  budget.left -= 1;
+  if (budget.left < 0) return own;
   let whole: JsonObject = own;
   if (typeof $ref === 'string' && !seen.has($ref)) {
     const target = follow(root, $ref);
-    if (isJsonObject(target)) whole = mergeSchemas(resolveSchema(target, root, new Set([...seen, $ref])), whole);
+    if (isJsonObject(target)) whole = mergeSchemas(resolveSchema(target, context, new Set([...seen, $ref])), whole);
   }
   for (const part of Array.isArray(allOf) ? allOf : []) {
-    if (isJsonObject(part)) whole = mergeSchemas(whole, resolveSchema(part, root, seen));
+    if (isJsonObject(part)) whole = mergeSchemas(whole, resolveSchema(part, context, seen));
   }
   return whole;
 }

@@ -32,7 +32,7 @@ interface Brought {
 
 /**
  * Takes what a `PUT` to a session brings. Bytes that are there already are skipped, and a piece that would leave a gap is
- * not taken: the answer (308) says how many bytes are there. A body that breaks off leaves whole units of 256 KiB.
+ * refused (400); the session stays. A body that breaks off leaves whole units of 256 KiB.
  */
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
@@ -53,7 +53,8 @@ function take(engine: Engine, request: Request, session: UploadSession, { range,
   const piece = range?.kind === 'question' ? endOf(session) : pieceOf(session, range, arrived);
   const mediaType = session.mediaType ?? mediaTypeOf(request.headers.get('content-type') ?? '');
   check(plan, piece, mediaType);
-  if (piece.first > session.stored) return incomplete(request, session);
+  if (piece.first > session.stored)
+    throw wrongRange(`${session.stored} bytes are there, so the next piece begins with byte ${session.stored}`);
   const after = store(engine, plan, session, { ...piece, mediaType });
   return after.stored === after.total
     ? respond(request, plan, finishUpload(engine, plan, after))

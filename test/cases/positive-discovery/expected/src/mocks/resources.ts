@@ -8,7 +8,7 @@ import { Reader } from '../validators/readers.js';
 export const resources: readonly ResourcePlan[] = [
   {
     table: 'books',
-    rules: { key: 'id', id: { length: 12 }, kind: 'library#book', samples: 3 },
+    rules: { key: 'id', id: { length: 12, chosen: true }, kind: 'library#book', samples: 3 },
     model: Book,
   },
   {
