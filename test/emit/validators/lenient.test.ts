@@ -267,7 +267,10 @@ function isInMap(validator: Validator<unknown>, variant: Json): boolean {
 
 function sample(id: string, document: JsonObject): Json | undefined {
   let number = 0;
-  return sampleSchema({ $ref: id }, { root: document, next: () => number++, attempt: 0, depth: 0, budget: { left: 1000 } });
+  return sampleSchema(
+    { $ref: id },
+    { root: document, next: () => number++, attempt: 0, depth: 0, budget: { left: 1000 } },
+  );
 }
 
 /** The values in which one part is replaced by another, for each part and each replacement. */

@@ -60,11 +60,11 @@ test('whatever the pieces, in whatever order, cut wherever: the bytes in the end
         if (end <= from) continue;
         const { body, headers = {} } = piece(whole, from, end, open ? '*' : whole.length);
         const cut = arriving === undefined ? undefined : Math.floor((end - from) * arriving);
-        if (cut === undefined) await reels.send('PUT', address, { body: whole.slice(from, end), headers });
-        else
-          await expect(
-            reels.send('PUT', address, { body: breakingAfter(whole.slice(from, from + cut)), headers }),
-          ).rejects.toThrow();
+        const arrives = cut === undefined ? whole.slice(from, end) : breakingAfter(whole.slice(from, from + cut));
+        const sent = reels.send('PUT', address, { body: arrives, headers });
+        if (from > before) expect((await sent).status).toBe(400);
+        else if (cut === undefined) expect((await sent).status).toBe(308);
+        else await expect(sent).rejects.toThrow();
         const reached = from + (cut === undefined ? end - from : Math.floor(cut / unit) * unit);
         expect(body).toHaveLength(end - from);
         expect(await storedBytes(reels, address)).toBe(from > before ? before : Math.max(before, reached));
