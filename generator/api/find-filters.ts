@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../spec/json.js';
+import { behind } from './answered-model.js';
 import type { Api, Model, Operation } from './api.js';
 import { declaredProperties } from './find-property.js';
 import type { Schema } from './schema.js';
@@ -43,8 +44,4 @@ function scalarOf(api: Api, schema: Schema): string | undefined {
 function plain(type: string | undefined): string | undefined {
   if (type === 'array' || type === 'object') return undefined;
   return type === 'integer' ? 'number' : type;
-}
-
-function behind(api: Api, schema: Schema): Schema | undefined {
-  return schema.ref === undefined ? schema : api.schemas[schema.ref];
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../plan.js';
+import { compareValues } from './compare-values.js';
 import type { Derived } from './derived.js';
 import { diffTrees } from './diff-trees.js';
 import type { Entry } from './row-index.js';
@@ -86,7 +87,7 @@ function build(table: Table, textOf: TextOf): Words {
     }
   }
   const pieces = new Map<string, string[]>();
-  const words = [...rows.keys()].sort(compareTexts);
+  const words = [...rows.keys()].sort(compareValues);
   for (const word of words) for (const piece of piecesOf(word)) fileUnder(pieces, piece, word);
   const size = Math.ceil((words.length * 24 + table.size * 8) / 4);
   return { table, rows: mapOf(rows), pieces: mapOf(pieces), others: treeOf(others), size };
@@ -104,7 +105,7 @@ function addTo(sequences: number[], sequence: number): void {
 
 function mapOf<Item>(files: ReadonlyMap<string, readonly Item[]>): SortedMap<Tree<Item>> {
   const pairs = Array.from(files, ([key, items]): Pair<Tree<Item>> => ({ key, value: treeOf(items) }));
-  pairs.sort((left, right) => compareTexts(left.key, right.key));
+  pairs.sort((left, right) => compareValues(left.key, right.key));
   return new SortedMap(treeOf(pairs));
 }
 
@@ -151,9 +152,4 @@ function piecesOf(word: string, lengths: readonly number[] = [1, 2, 3]): readonl
   for (const length of lengths)
     for (let at = 0; at + length <= word.length; at += 1) pieces.add(word.slice(at, at + length));
   return [...pieces];
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

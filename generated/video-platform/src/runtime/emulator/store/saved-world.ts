@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { ReceivedMedia, Row } from '../plan.js';
 import type { World } from '../world.js';
-import { isScalar } from './compare-values.js';
+import { compareValues, isScalar } from './compare-values.js';
 import { cursorOf, noCursors, withCursor, type Cursors } from './cursors.js';
 import { placesOf, type Places, type Slot } from './places.js';
 import type { Entry } from './row-index.js';
@@ -113,7 +113,7 @@ function loadTable(saved: unknown, at: string): readonly [string, Table] {
     return { key: textIn(key, `${place}[0]`), sequence: index + 1, row: objectIn(row, `${place}[1]`) };
   });
   const byKey = [...unique(entries, ({ key }) => key, `${at}.rows`)];
-  byKey.sort((left, right) => compareTexts(left.key, right.key));
+  byKey.sort((left, right) => compareValues(left.key, right.key));
   const places = table['order'] === undefined ? undefined : loadPlaces(table['order'], `${at}.order`, entries);
   const contents = { byKey: treeOf(byKey), inOrder: treeOf(entries), next: entries.length + 1, places };
   return [textIn(table['name'], `${at}.name`), new Table(contents)];
@@ -170,7 +170,7 @@ function loadCursors(saved: readonly Json[]): Cursors {
 
 function mapOf<Value>(pairs: readonly Pair<Value>[], at: string): SortedMap<Value> {
   const sorted = [...unique(pairs, ({ key }) => key, at)];
-  sorted.sort((left, right) => compareTexts(left.key, right.key));
+  sorted.sort((left, right) => compareValues(left.key, right.key));
   return new SortedMap(treeOf(sorted));
 }
 
@@ -230,9 +230,4 @@ function fromBase64(text: string, at: string): Uint8Array {
   } catch {
     throw wrong(at, 'has to be base64');
   }
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
