@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { folder } from './test/documents/alone/folder.js';
 
-const settings = { exclude: ['test/cases/*/**', '**/node_modules/**'], testTimeout: 20_000 };
+const settings = { exclude: ['test/cases/*/**', '**/node_modules/**'], testTimeout: 60_000 };
+
+/** Properties are tried from one seed. */
+const seeded = { find: /^fast-check$/, replacement: fileURLToPath(new URL('test/fast-check.ts', import.meta.url)) };
 
 /** The packages by name, as they are made from the documents alone. */
 const alone = [
@@ -12,8 +16,11 @@ const alone = [
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
+    // All cores: by default one stays free.
+    maxWorkers: '100%',
     projects: [
       {
+        resolve: { alias: [seeded] },
         test: {
           ...settings,
           name: 'all',
@@ -23,7 +30,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // The tests of the documents once more, on packages made without the overlays.
       {
-        resolve: { alias: alone },
+        resolve: { alias: [seeded, ...alone] },
         test: {
           ...settings,
           name: 'documents alone',

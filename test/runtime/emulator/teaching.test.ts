@@ -360,7 +360,7 @@ describe('An address that leads nowhere', () => {
       fc.property(path, (sent) => {
         const start = performance.now();
         nearestOperation(many, 'GET', sent);
-        expect(performance.now() - start).toBeLessThan(1000);
+        expect(performance.now() - start).toBeLessThan(10_000);
       }),
       { numRuns: 40 },
     );
