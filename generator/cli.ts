@@ -6,7 +6,7 @@ import { EXIT, WrongUsage } from './commands/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/console.js';
 import { printJson } from './commands/report.js';
 import { examples, usage } from './commands/usage.js';
-import type { Diagnostic } from './diagnostics.js';
+import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
 
 /** Each command is loaded only when it is asked for. */
@@ -55,7 +55,7 @@ function fail({ args, console }: CommandInput, error: unknown): ExitCode {
   return wrong ? EXIT.usage : EXIT.refused;
 }
 
-function complaint(code: string, message: string): Diagnostic {
+function complaint(code: Code, message: string): Diagnostic {
   return { severity: 'error', code, message, at: { file: '(command line)', line: 1, column: 1 } };
 }
 
@@ -99,6 +99,7 @@ function createInput(args: readonly string[]): CommandInput {
       out: (text) => void process.stdout.write(text),
       err: (text) => void process.stderr.write(text),
       interactive: process.stderr.isTTY === true && process.env['CI'] === undefined,
+      colors: process.stderr.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     },
   };
 }

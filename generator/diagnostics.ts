@@ -1,3 +1,8 @@
+import type { Code } from './diagnostics/catalogue.js';
+import { visibleText } from './diagnostics/visible-text.js';
+
+export type { Code } from './diagnostics/catalogue.js';
+
 /** A place in a spec: file as the user named it, line and column counted from 1. */
 export interface Position {
   readonly file: string;
@@ -12,7 +17,7 @@ export type Severity = 'error' | 'warning';
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable kebab-case name of the message, for tools: `unknown-reference`. */
-  readonly code: string;
+  readonly code: Code;
   readonly message: string;
   readonly at: Position;
 }
@@ -22,12 +27,12 @@ export class Diagnostics {
   readonly #list: Diagnostic[] = [];
 
   /** Reports a mistake that refuses the service. */
-  error(code: string, message: string, at: Position): void {
+  error(code: Code, message: string, at: Position): void {
     this.#list.push({ severity: 'error', code, message, at });
   }
 
   /** Reports something worth a look that does not refuse the service. */
-  warning(code: string, message: string, at: Position): void {
+  warning(code: Code, message: string, at: Position): void {
     this.#list.push({ severity: 'warning', code, message, at });
   }
 
@@ -42,10 +47,10 @@ export class Diagnostics {
   }
 }
 
-/** One line a person can click: `file:line:column error unknown-reference: message`. */
+/** One line a person can click: `file:line:column error unknown-reference: message`; safe to show on a terminal. */
 export function printDiagnostic(one: Diagnostic): string {
   const { file, line, column } = one.at;
-  return `${file}:${line}:${column} ${one.severity} ${one.code}: ${one.message}`;
+  return visibleText(`${file}:${line}:${column} ${one.severity} ${one.code}: ${one.message}`);
 }
 
 function byPosition(left: Diagnostic, right: Diagnostic): number {

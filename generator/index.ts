@@ -4,11 +4,13 @@ import type { Diagnostic } from './diagnostics.js';
 import { generate as run } from './generate.js';
 import type { GenerateInput, GenerateResult } from './generate.js';
 import { isPackageName } from './package-name.js';
+import { ownVocabulary } from './own-vocabulary.js';
 import { readTool } from './read-assets.js';
 
 export type { Api } from './api/api.js';
-export type { Diagnostic, Position, Severity } from './diagnostics.js';
+export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
 export { printDiagnostic } from './diagnostics.js';
+export { describeDiagnostic } from './diagnostics/describe-diagnostic.js';
 export type { GenerateResult } from './generate.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/spec-text.js';
@@ -25,7 +27,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   const { packageName } = options;
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
-  return run({ ...options, assets: readTool() });
+  return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 
 /** What `compileValidators` takes: at least the text of a file of schemas. */

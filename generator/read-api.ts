@@ -14,6 +14,11 @@ export interface ApiSources {
   readonly overlays?: readonly SpecText[];
   /** Reads further files that the spec refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile;
+  /**
+   * Folders outside the one of the spec, named like it, and beginnings of addresses that references may lead to; `readFile`
+   * is asked for what they hold. Default: none.
+   */
+  readonly allowedRefs?: readonly string[];
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */
@@ -36,11 +41,12 @@ export interface ReadApi {
 
 /** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
 export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
-  const { spec, overlays = [], readFile = () => undefined, vocabulary } = sources;
+  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary } = sources;
   onStage('read');
   const document = readSpec(spec, {
     overlays,
     readFile,
+    allowed: allowedRefs,
     ...(vocabulary === undefined ? {} : { vocabulary }),
     diagnostics,
   });

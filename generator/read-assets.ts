@@ -29,7 +29,8 @@ function readAssets(folder: string): Assets {
   return { templates: new Map(templates), runtime: new Map(runtime) };
 }
 
-function packageRoot(start: string): string {
+/** The folder of this copy of speccast, from a folder of its code. */
+export function packageRoot(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     if (exists(join(folder, 'templates'))) return folder;
     if (folder === dirname(folder)) throw new Error(`No folder \`templates\` above ${start}`);

@@ -2,6 +2,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import type { Diagnostics, Position } from './diagnostics.js';
 import type { PackageSettings } from './emit/source-file.js';
 import { isPackageName } from './package-name.js';
+import { isAddress } from './spec/allowed-refs.js';
 import type { Json, JsonObject } from './spec/json.js';
 import { isJsonObject } from './spec/json.js';
 import { Places } from './spec/places.js';
@@ -24,6 +25,8 @@ export interface ServiceConfig {
   readonly spec: string;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly OverlayConfig[];
+  /** What references may lead to besides the folder of the spec: absolute folders, and beginnings of addresses. */
+  readonly allowedRefs: readonly string[];
   readonly packageName: string;
   readonly out: string;
   readonly settings: PackageSettings;
@@ -37,7 +40,7 @@ export interface Config {
 }
 
 const TOP_KEYS = ['repository', 'homepage', 'bugs', 'vocabulary', 'services'];
-const SERVICE_KEYS = ['spec', 'overlays', 'package', 'version', 'out'];
+const SERVICE_KEYS = ['spec', 'overlays', 'refs', 'package', 'version', 'out'];
 
 /** speccast.yaml as text. */
 export interface ConfigText {
@@ -157,6 +160,7 @@ function readService({ reader, root, services, name }: ServiceInput): ServiceCon
     name,
     spec: fromConfig(reader, spec),
     overlays: readOverlays(reader, service),
+    allowedRefs: readRefs(reader, service),
     packageName,
     out: folder,
     settings: readSettings(reader, root, { service, folder }),
@@ -176,6 +180,20 @@ function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConf
     else if (files.indexOf(file) !== index)
       reader.diagnostics.error('invalid-config', `the overlay ${JSON.stringify(file)} is listed twice`, at);
     return isText ? [{ path: fromConfig(reader, file), at }] : [];
+  });
+}
+
+function readRefs(reader: Reader, service: JsonObject): readonly string[] {
+  const refs = Object.hasOwn(service, 'refs') ? service['refs'] : [];
+  if (!Array.isArray(refs)) {
+    refuseAt(reader, [service, 'refs'], '`refs` must be a list of folders and beginnings of addresses');
+    return [];
+  }
+  return refs.flatMap((ref: Json, index) => {
+    if (typeof ref === 'string' && ref !== '') return [isAddress(ref) ? ref : fromConfig(reader, ref)];
+    const message = 'what references may lead to is a folder, or the beginning of an address';
+    reader.diagnostics.error('invalid-config', message, reader.places.ofValue(refs, index));
+    return [];
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Position } from '../diagnostics.js';
 import type { JsonObject } from '../spec/json.js';
+import type { FieldEncoding } from './field-encoding.js';
+import type { Paging } from './paging.js';
 import type { Doc, Schema } from './schema.js';
 import type { Shape } from './shape.js';
+import type { Webhook } from './webhook.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
 export interface Api {
@@ -18,6 +21,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   /** What errors of any operation can mean (`x-reasons`, `x-retry`, `x-quota-reset`). */
   readonly errors?: ServiceErrors;
+  /** Requests that the service sends itself: webhooks, then the callbacks of operations. Absent where there are none. */
+  readonly webhooks?: readonly Webhook[];
   /** Said once, where all operations share some. */
   readonly commonParameters?: CommonParameters;
   /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
@@ -69,6 +74,7 @@ export interface Layer {
 /** A base address; variables keep their braces. */
 export interface Server {
   readonly url: string;
+  readonly name?: string;
   readonly description?: string;
   readonly variables: readonly ServerVariable[];
 }
@@ -78,6 +84,7 @@ export interface ServerVariable {
   readonly name: string;
   readonly default: string;
   readonly values: readonly string[];
+  readonly description?: string;
 }
 
 /** A way to authenticate, as the spec names it. */
@@ -101,7 +108,8 @@ export type SecurityScheme =
       readonly scopes: readonly Scope[];
       readonly doc: Doc;
     }
-  | { readonly kind: 'other'; readonly name: string; readonly doc: Doc };
+  /** Left to whoever sends: a client certificate, or a scheme of HTTP that the client does not know. */
+  | { readonly kind: 'mutualTLS' | 'other'; readonly name: string; readonly doc: Doc };
 
 /** A permission that a token can carry, as the flows of its scheme declare it. */
 export interface Scope {
@@ -131,7 +139,8 @@ export interface OperationGroup {
 }
 
 /** HTTP methods an OpenAPI document can name. */
-export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+export type HttpMethod =
+  'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY' | (string & {});
 
 /** One operation. All names in it are final: nothing later makes or changes a name. */
 export interface Operation {
@@ -219,22 +228,6 @@ export interface ReportKeys {
   readonly typeName: string;
 }
 
-/** How an answer is a list. */
-export interface Paging {
-  /** Property of the answer that holds the items; absent: the answer is the array itself. */
-  readonly items?: string;
-  /** How the next page is asked for; absent: there is but one. */
-  readonly token?: PageToken;
-}
-
-/** Names a page of a list. */
-export interface PageToken {
-  /** Query parameter that takes it: `pageToken`. */
-  readonly parameter: string;
-  /** Property of the answer that holds that of the next page: `nextPageToken`; absent or empty on the last. */
-  readonly property: string;
-}
-
 /** Where a parameter travels. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
@@ -279,8 +272,11 @@ export interface CommonParameters {
   readonly operations: readonly string[];
 }
 
-/** How a body of some media type is written and read. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+/** How a body of some media type is written and read; `events` and `lines` are answers that come item by item. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
+
+/** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
+export type EventForm = 'event' | 'json-event' | 'data';
 
 /** One media type of a body. */
 export interface Content {
@@ -288,6 +284,10 @@ export interface Content {
   readonly kind: BodyKind;
   /** An array in JSON that is sent piece by piece, and can be read so (`x-stream`). */
   readonly stream?: true;
+  /** Of the kind `events`; there, and in the kind `lines`, the schema is that of all items as an array. */
+  readonly items?: EventForm;
+  /** How fields of a form and parts of a multipart body are written, where the spec says it. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   readonly schema: Schema;
   readonly shape: Shape;
 }
@@ -332,13 +332,30 @@ export interface Response {
   readonly status: string;
   readonly contents: readonly Content[];
   readonly headers: readonly string[];
+  /** The same ones where callers read them with their types; of answers that mean success. */
+  readonly typedHeaders?: readonly ResponseHeader[];
   readonly doc: Doc;
+}
+
+/** A header of an answer, in the style `simple`. */
+export interface ResponseHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly explode?: true;
+  /** Media type of a header that is sent serialized (`content`). */
+  readonly contentType?: string;
+  readonly schema: Schema;
+  readonly shape: Shape;
+  readonly doc: Doc;
+  readonly notes: readonly string[];
 }
 
 /** A named schema: a type, a validator, a schema in the package's spec. */
 export interface Model {
   /** `#/components/schemas/Playlist` */
   readonly id: string;
+  /** Where `document` has it, for one of another file: `#/components/schemas/Playlist`. */
+  readonly location?: string;
   /** Name in the spec: `Playlist`. */
   readonly specName: string;
   /** Type and validator name: `Playlist`. */

@@ -1,3 +1,4 @@
+import type { Json } from '../spec/json.js';
 import type { Doc } from './schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
 
@@ -20,8 +21,42 @@ export function intersectionOf(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
+  if (areApart(known)) return neverShape;
   const parts = dropImplied(mergeObjects(known));
   return single(parts) ?? (parts.length === 0 ? unknownShape : { kind: 'intersection', of: parts });
+}
+
+/** Whether the types of two parts have no value in common, so that a type would say a lot and take nothing. */
+function areApart(shapes: readonly Shape[]): boolean {
+  const kinds = shapes.map(kindsOf).filter((kind) => kind !== undefined);
+  const [first, ...others] = kinds;
+  return first !== undefined && ![...first].some((kind) => others.every((other) => other.has(kind)));
+}
+
+/** The types of the values of a shape, `undefined` where they are not known here. */
+function kindsOf(shape: Shape): ReadonlySet<string> | undefined {
+  switch (shape.kind) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'array':
+    case 'object':
+      return new Set([shape.kind]);
+    case 'template':
+      return new Set(['string']);
+    case 'tuple':
+      return new Set(['array']);
+    case 'literals':
+      return new Set([...shape.values.map(kindOf), ...(shape.open ? ['string'] : [])]);
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 function single(shapes: readonly Shape[]): Shape | undefined {

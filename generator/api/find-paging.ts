@@ -1,26 +1,23 @@
 import type { JsonObject } from '../spec/json.js';
 import type { Operation, Parameter } from './api.js';
-import type { Property, Schema } from './schema.js';
-
-const sizes = /^(?:per_?page|page_?size|page_?limit|limit|size|max_?results)$/i;
-const pages = /^page(?:_?(?:number|no|num|index))?$/i;
-const offsets = /^(?:offset|skip|start_?index)$/i;
-const afters = /^(?:starting_)?after(?:_?id)?$/i;
-const totals = /^(?:total(?:_?(?:count|results|items|size))?|count)$/i;
-const mores = /^has_?(?:more|next(?:_?page)?)$/i;
+import { firstOf, hasName, pagingNames, takes } from './paging-names.js';
+import type { Property } from './schema.js';
 
 /** How a list pages, where its parameters and the members of its answer have usual names: by token, number of the page, offset, or key of the row before. */
 export function findPaging(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
-  const size = queryParameter(operation, sizes, 'integer');
-  const members = membersOf(properties);
-  const way = size === undefined ? undefined : wayOf(operation, properties);
+  const numbers = operation.paging?.numbers;
+  const size = sizeParameter(operation);
+  const members = membersOf(operation, properties);
+  const way =
+    size === undefined || operation.extensions['x-paging'] === false ? undefined : wayOf(operation, properties);
   if (size === undefined || way === undefined)
     return Object.keys(members).length === 0 ? undefined : { whole: true, ...members };
-  const { default: usual, number: { maximum } = {} } = size.schema;
+  const usual = numbers?.default ?? size.schema.default?.value;
+  const maximum = numbers?.max ?? size.schema.number?.maximum;
   return {
     size: size.property,
     ...way,
-    ...(typeof usual?.value === 'number' && { default: usual.value }),
+    ...(typeof usual === 'number' && { default: usual }),
     ...(maximum !== undefined && { max: maximum }),
     ...members,
   };
@@ -36,20 +33,35 @@ function wayOf(operation: Operation, properties: readonly Property[]): JsonObjec
       ...(has('prevPageToken') && { previous: 'prevPageToken' }),
       ...(has('pageInfo') && { info: 'pageInfo' }),
     };
-  const page = queryParameter(operation, pages, 'integer');
-  if (page !== undefined) return { page: page.property, ...(page.schema.number?.minimum === 0 && { first: 0 }) };
-  const offset = queryParameter(operation, offsets, 'integer');
-  if (offset !== undefined) return { offset: offset.property };
-  const after = queryParameter(operation, afters, 'string');
+  const numbers = operation.paging?.numbers;
+  if (numbers !== undefined) return startOf(numbers.kind, propertyOf(operation, numbers.parameter), numbers.first);
+  for (const kind of ['page', 'offset'] as const) {
+    const found = queryParameter(operation, pagingNames[kind], 'integer');
+    if (found !== undefined) return startOf(kind, found.property, firstOf(kind, found.schema));
+  }
+  const after = queryParameter(operation, pagingNames.after, 'string');
   return after === undefined ? undefined : { after: after.property };
 }
 
+/** What is usual, the emulator takes for granted. */
+function startOf(kind: 'page' | 'offset', property: string, first: number): JsonObject {
+  return { [kind]: property, ...(first !== (kind === 'page' ? 1 : 0) && { first }) };
+}
+
+function sizeParameter(operation: Operation): Parameter | undefined {
+  const stated = operation.paging?.numbers?.size;
+  return (
+    operation.parameters.find((one) => one.in === 'query' && one.name === stated) ??
+    queryParameter(operation, pagingNames.size, 'integer')
+  );
+}
+
 /** Members that say how many there are in all, and whether there are more. */
-function membersOf(properties: readonly Property[]): JsonObject {
+function membersOf(operation: Operation, properties: readonly Property[]): JsonObject {
   const named = (pattern: RegExp, type: 'integer' | 'boolean'): string | undefined =>
     properties.find(({ name, schema }) => pattern.test(name) && takes(schema, type))?.name;
-  const total = named(totals, 'integer');
-  const more = named(mores, 'boolean');
+  const total = operation.paging?.numbers?.total ?? named(pagingNames.total, 'integer');
+  const more = named(pagingNames.more, 'boolean');
   return { ...(total !== undefined && { total }), ...(more !== undefined && { more }) };
 }
 
@@ -58,15 +70,5 @@ function propertyOf({ parameters }: Operation, name: string): string {
 }
 
 function queryParameter({ parameters }: Operation, pattern: RegExp, type: 'integer' | 'string'): Parameter | undefined {
-  return parameters.find((one) => one.in === 'query' && pattern.test(plainName(one.name)) && takes(one.schema, type));
-}
-
-/** `page[size]` is `page_size`. */
-function plainName(name: string): string {
-  return name.replace(/\[(\w+)\]$/, '_$1');
-}
-
-/** A number of things is stated as any number, or as text, in some specs. */
-function takes({ types = [] }: Schema, type: 'integer' | 'boolean' | 'string'): boolean {
-  return types.includes(type) || (type === 'integer' && types.includes('number'));
+  return parameters.find((one) => one.in === 'query' && hasName(one.name, pattern) && takes(one.schema, type));
 }

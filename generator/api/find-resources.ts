@@ -54,8 +54,9 @@ export function findResources(api: Api): FoundResources {
     resources.push({ path: collection.path, table, model, rules });
     for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
   }
+  const byPath = new Map(resources.toReversed().map((one) => [one.path, one]));
   for (const operation of api.operations) {
-    const above = resources.find(({ path }) => path === operation.path.slice(0, operation.path.lastIndexOf('/')));
+    const above = byPath.get(operation.path.slice(0, operation.path.lastIndexOf('/')));
     if (above === undefined || behaviours.has(operation.id) || operation.path.includes('{')) continue;
     const target = { table: above.table, model: above.model, key: String(above.rules['key']) };
     for (const [id, behaviour] of finderAction(api, operation, target)) behaviours.set(id, behaviour);

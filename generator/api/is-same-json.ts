@@ -1,5 +1,5 @@
-import type { Json } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+import type { Json } from '../spec/json.js';
+import { isJsonObject } from '../spec/json.js';
 
 /** Whether two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(left: Json, right: Json): boolean {

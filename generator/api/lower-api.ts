@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../diagnostics.js';
+import { bundleDocument } from '../spec/bundle-document.js';
 import { printPointer } from '../spec/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api } from './api.js';
@@ -13,6 +14,7 @@ import { lowerOperations } from './lower-operation.js';
 import { drainSchemas, enqueueSchema } from './lower-schema.js';
 import { lowerSecuritySchemes } from './lower-security.js';
 import { lowerServers } from './lower-server.js';
+import { describeBodies, lowerWebhooks } from './lower-webhooks.js';
 import type { Lowering } from './lowering.js';
 import { lowerExtensions, startLowering } from './lowering.js';
 import type { ApiNames, OperationNames } from './name-api.js';
@@ -21,6 +23,7 @@ import type { Schema } from './schema.js';
 import { shapeOperation } from './shape-operation.js';
 import type { SchemaUse } from './usage.js';
 import { findUsage } from './usage.js';
+import type { Webhook } from './webhook.js';
 
 /** What the IR needs to know besides the document. */
 export interface LowerOptions {
@@ -36,14 +39,13 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
   const lowering = startLowering(document, diagnostics);
   enqueueComponents(lowering);
   const drafts = lowerOperations(lowering);
+  const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
   const schemas = lowerSchemas(lowering);
-  const names = nameApi({ name, models: [...schemas.keys()], operations: drafts, reserved });
-  const usage = findUsage(
-    schemas,
-    drafts.map((draft) => useOf(draft, names)),
-  );
+  const names = nameApi({ name, models: [...schemas.keys()], operations: drafts, webhooks, reserved });
+  const usage = findUsage(schemas, [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)]);
   const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
   const { root } = lowering;
+  const { root: bundled, locations } = bundleDocument(document);
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(operations, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);
@@ -57,13 +59,14 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
     securitySchemes,
     operations,
     ...(errors !== undefined && { errors: { typeName: names.commonReason(), ...errors } }),
+    ...(webhooks.length > 0 && { webhooks }),
     ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
-    models: lowerModels({ schemas, names, usage }),
+    models: describeBodies(lowerModels({ schemas, names, usage, locations }), webhooks),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),
-    document: root,
+    document: bundled,
   };
 }
 
@@ -93,8 +96,16 @@ function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {
   return {
     module: namesOf(draft, names).group.module,
     sent: [...draft.parameters, ...contents].map((one) => one.schema).concat(metadata ?? []),
-    received: draft.responses.flatMap((response) => response.contents.map((content) => content.schema)),
+    received: draft.responses.flatMap(({ contents, typedHeaders = [] }) =>
+      [...contents, ...typedHeaders].map((one) => one.schema),
+    ),
   };
+}
+
+/** Whoever is called receives what the service sends. */
+function useOfWebhook({ payload, answer, at }: Webhook): SchemaUse {
+  const toSchemas = (ref: string | undefined): readonly Schema[] => (ref === undefined ? [] : [{ ref, at, doc: {} }]);
+  return { module: 'webhooks', sent: toSchemas(answer), received: toSchemas(payload) };
 }
 
 function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {

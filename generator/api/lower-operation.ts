@@ -1,5 +1,4 @@
 import type { JsonObject } from '../spec/json.js';
-import type { OperationObject, PathItemMethod, PathItemObject } from '../spec/openapi.js';
 import type { HttpMethod, Operation } from './api.js';
 import { checkStreams } from './check-streams.js';
 import { lowerDoc } from './doc.js';
@@ -10,13 +9,17 @@ import type { OperationPlace, ParameterDraft } from './lower-parameter.js';
 import { lowerParameters } from './lower-parameter.js';
 import { lowerPaging } from './lower-paging.js';
 import { lowerParts } from './lower-parts.js';
+import { OperationIds, type OperationId } from './operation-ids.js';
+import { operationEntries, pathItem } from './path-item.js';
 import { lowerReport, type ReportDraft } from './lower-report.js';
 import type { ResponseDraft } from './lower-response.js';
 import { lowerResponses } from './lower-response.js';
 import { lowerSecurity } from './lower-security.js';
 import { lowerServers } from './lower-server.js';
+import { lowerCallbacks } from './lower-webhooks.js';
 import type { Lowering } from './lowering.js';
-import { dereference, lowerExtensions, namedEntries } from './lowering.js';
+import { lowerExtensions, namedEntries } from './lowering.js';
+import type { Webhook } from './webhook.js';
 
 /** An operation before names and shapes are made. */
 export interface OperationDraft extends Pick<
@@ -43,42 +46,28 @@ export interface OperationDraft extends Pick<
   readonly body?: BodyDraft;
   readonly responses: readonly ResponseDraft[];
   readonly report?: ReportDraft;
+  /** Requests that it has the service send. */
+  readonly callbacks: readonly Webhook[];
 }
-
-const methods: { readonly [key: string]: HttpMethod } = {
-  get: 'GET',
-  put: 'PUT',
-  post: 'POST',
-  delete: 'DELETE',
-  options: 'OPTIONS',
-  head: 'HEAD',
-  patch: 'PATCH',
-  trace: 'TRACE',
-} satisfies Record<PathItemMethod, HttpMethod>;
 
 /** Every operation of the document, in its order: paths as written, methods as written. */
 export function lowerOperations(lowering: Lowering): readonly OperationDraft[] {
+  const ids = new OperationIds(lowering);
   return namedEntries(lowering.root.paths).flatMap(([path, entry]) => {
     const item = pathItem(lowering, entry);
-    return operationEntries(item).map(([method, node]) => lowerOperation(lowering, method, { path, item, node }));
+    return operationEntries(item).map(({ method, node, steps }) => {
+      const id = ids.idOf(method, path, node);
+      const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
+      return { ...lowerOperation(lowering, method, { path, item, node, ...id }), callbacks };
+    });
   });
 }
 
-/** A path item whose `$ref` is followed; fields beside the `$ref` win. */
-function pathItem(lowering: Lowering, item: PathItemObject): PathItemObject {
-  if (item.$ref === undefined) return item;
-  return { ...dereference<PathItemObject>(lowering, item), ...item };
-}
-
-function operationEntries(item: PathItemObject): readonly (readonly [HttpMethod, OperationObject])[] {
-  return Object.entries(item).flatMap(([key, node]) => {
-    const method = Object.hasOwn(methods, key) ? methods[key] : undefined;
-    // Under a method stands an operation: the check stage has seen to it.
-    return method === undefined ? [] : [[method, node as OperationObject] as const];
-  });
-}
-
-function lowerOperation(lowering: Lowering, method: HttpMethod, place: OperationPlace): OperationDraft {
+function lowerOperation(
+  lowering: Lowering,
+  method: HttpMethod,
+  place: OperationPlace & OperationId,
+): Omit<OperationDraft, 'callbacks'> {
   const { path, item, node } = place;
   const body = lowerBody(lowering, place);
   const parameters = lowerParameters(lowering, place);
@@ -89,8 +78,8 @@ function lowerOperation(lowering: Lowering, method: HttpMethod, place: Operation
   const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;
   return {
-    id: node.operationId ?? `${method} ${path}`,
-    ...(node.operationId !== undefined && { statedId: node.operationId }),
+    id: place.id,
+    ...(place.statedId !== undefined && { statedId: place.statedId }),
     tags: node.tags ?? [],
     method,
     path,

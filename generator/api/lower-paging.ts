@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../spec/json.js';
 import { didYouMean } from '../spec/suggest.js';
-import type { HttpMethod, Paging } from './api.js';
+import type { HttpMethod } from './api.js';
+import type { Paging } from './paging.js';
 import { declaredProperties } from './find-property.js';
 import { isListName } from './is-list-name.js';
 import { isTokenPair } from './is-token-pair.js';
+import { lowerPageNumbers } from './lower-page-numbers.js';
 import type { ParameterDraft } from './lower-parameter.js';
 import type { ResponseDraft } from './lower-response.js';
 import { drainSchemas } from './lower-schema.js';
@@ -24,7 +26,8 @@ interface Draft {
 
 /**
  * Where the answer of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
- * else by the usual names. Both ends of a token have to be there; without a token only a GET is a list, and one that looks like it.
+ * else by the usual names. Both ends of a token have to be there; without a token only a GET is a list, and one that looks like it:
+ * of one page, or of pages that the header `Link` leads to, or that have numbers.
  */
 export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
   const answer = answerOf(lowering, draft.responses);
@@ -32,13 +35,27 @@ export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefine
   checkRule(lowering, draft, properties);
   const reads = draft.method === 'GET';
   if (answer === undefined || !(reads || draft.method === 'POST')) return undefined;
-  if (answer.types?.join() === 'array') return reads && answer.array?.prefixItems === undefined ? {} : undefined;
+  const link = reads && declaresLink(draft.responses) ? { link: true as const } : {};
+  const rule = ruleOf(lowering, draft);
+  const found =
+    reads && link.link === undefined ? lowerPageNumbers(lowering, { ...draft, properties, rule }) : undefined;
+  const numbers = found === undefined ? {} : { numbers: found };
+  if (answer.types?.join() === 'array')
+    return reads && answer.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
   if (answer.types !== undefined && answer.types.join() !== 'object') return undefined;
   const items = itemsOf(lowering, draft, properties);
   if (items === undefined) return undefined;
   const token = tokenOf(lowering, draft, properties);
   if (token !== undefined) return { items, token };
-  return reads && looksLikeList(draft.path, items, properties) ? { items } : undefined;
+  const isStated = isJsonObject(rule) && (rule['page'] ?? rule['offset']) !== undefined && found !== undefined;
+  return isStated || (reads && looksLikeList(draft.path, items, properties))
+    ? { items, ...link, ...numbers }
+    : undefined;
+}
+
+/** Whether a success tells of further pages in a header. */
+function declaresLink(responses: readonly ResponseDraft[]): boolean {
+  return successResponses(responses).some(({ headers }) => headers.some((name) => name.toLowerCase() === 'link'));
 }
 
 /** The JSON that a success answers, where it can answer nothing else. */
@@ -139,4 +156,6 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
   );
   const names = properties.map(({ name }) => name);
   refuse('next', 'the answer has no property', next, names);
+  for (const key of ['page', 'offset']) refuse(key, 'the operation has no query parameter', rule[key] ?? null, query);
+  for (const key of ['total', 'more']) refuse(key, 'the answer has no property', rule[key] ?? null, names);
 }

@@ -1,5 +1,5 @@
 import type { OperationObject, ParameterObject, PathItemObject, Reference } from '../spec/openapi.js';
-import type { Parameter, ParameterPlace, ParameterStyle } from './api.js';
+import type { Parameter } from './api.js';
 import { differenceNotes } from './differences.js';
 import { lowerDoc } from './doc.js';
 import { inlineCode } from './inline-code.js';
@@ -8,6 +8,7 @@ import type { Lowering } from './lowering.js';
 import { dereference, lowerExtensions } from './lowering.js';
 import { lowerNotes } from './notes.js';
 import { isNarrowed, isOverlaid } from './overlaid.js';
+import { isSendable, placeOf } from './parameter-place.js';
 import { partNotes } from './part-notes.js';
 import { pathVariables } from './path-template.js';
 import { templateOfPattern } from './resource-template.js';
@@ -38,7 +39,7 @@ export function lowerParameters(lowering: Lowering, { path, item, node }: Operat
     const parameter = dereference<ParameterObject>(lowering, reference);
     found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
   }
-  const kept = [...found.values()].filter((one) => !isDescribedElsewhere(one.node));
+  const kept = [...found.values()].filter(({ node: one }) => !isDescribedElsewhere(one) && isSendable(lowering, one));
   return kept.map((one) => lowerParameter(lowering, one, path));
 }
 
@@ -49,20 +50,20 @@ function isDescribedElsewhere(parameter: ParameterObject): boolean {
 
 function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
   const { schema, contentType } = lowerParameterSchema(lowering, node);
-  const style = node.style ?? defaultStyle(node.in);
+  const { in: place, style, explode, isForm } = placeOf(lowering, node);
   const at = lowering.document.positions.of(reference);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
   return {
     name: node.name,
     id: lowering.document.idOf(node),
     ...referenceOf(reference),
-    in: node.in,
+    in: place,
     required: node.required === true || node.in === 'path',
     style,
-    explode: node.explode ?? style === 'form',
+    explode,
     allowReserved: node.allowReserved === true,
     ...(template !== undefined && { template }),
-    ...(contentType !== undefined && { contentType }),
+    ...(contentType !== undefined && isForm === undefined && { contentType }),
     schema,
     doc: { ...schema.doc, ...lowerDoc(node, reference) },
     notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
@@ -83,10 +84,6 @@ function lowerParameterSchema(
   const [entry] = Object.entries(node.content ?? {});
   if (entry === undefined) return { schema: lowerSchemaAt(lowering, node, 'schema') };
   return { schema: lowerSchemaAt(lowering, entry[1], 'schema'), contentType: entry[0] };
-}
-
-function defaultStyle(place: ParameterPlace): ParameterStyle {
-  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
 }
 
 /** The template that the path states; where it states none, or only that slashes stay, the one that the pattern says. */

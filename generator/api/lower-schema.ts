@@ -17,6 +17,8 @@ import type {
   Schema,
   StringRules,
 } from './schema.js';
+import { staticTarget } from './static-target.js';
+import { isAsserted } from '../spec/patterns/is-asserted.js';
 
 /** Lowers the schema under a key of an object, or an item of a list; an absent one allows anything. */
 export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | number): Schema {
@@ -52,7 +54,6 @@ function lowerSchemaValue(lowering: Lowering, value: Json, place: () => Position
 
 function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
   const extensions = lowerExtensions(node);
-  warnOfDynamicReference(lowering, node);
   return compact({
     at: lowering.document.positions.of(node),
     ref: lowerReference(lowering, node),
@@ -75,20 +76,29 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
   });
 }
 
-/** What a `$dynamicRef` means depends on the way to it, which no type can say. */
-function warnOfDynamicReference({ document, diagnostics }: Lowering, node: SchemaObject): void {
-  if (node.$dynamicRef === undefined) return;
-  const message = '"$dynamicRef" is not followed: any value is taken here';
-  diagnostics.warning('unsupported-keyword', message, document.positions.ofKey(node, '$dynamicRef'));
-}
-
 function lowerReference(lowering: Lowering, node: SchemaObject): string | undefined {
-  if (node.$ref === undefined) return undefined;
+  if (node.$ref === undefined) return lowerDynamicReference(lowering, node);
   const { document } = lowering;
   const target = document.resolve(node);
   if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
+  if (node.$dynamicRef !== undefined) warnOfDynamicReference(lowering, node);
   enqueueSchema(lowering, { ...target, place: () => document.positions.ofValue(node, '$ref') });
   return target.id;
+}
+
+function lowerDynamicReference(lowering: Lowering, node: SchemaObject): string | undefined {
+  if (node.$dynamicRef === undefined) return undefined;
+  const target = staticTarget(lowering, node);
+  if (target === undefined) return warnOfDynamicReference(lowering, node);
+  enqueueSchema(lowering, { ...target, place: () => lowering.document.positions.ofValue(node, '$dynamicRef') });
+  return target.id;
+}
+
+/** What a `$dynamicRef` means may depend on the way to it, which no type can say. */
+function warnOfDynamicReference({ document, diagnostics }: Lowering, node: SchemaObject): undefined {
+  const message =
+    '"$dynamicRef" is not followed, because several schemas have its anchor or none: any value is taken here';
+  diagnostics.warning('unsupported-keyword', message, document.positions.ofKey(node, '$dynamicRef'));
 }
 
 function lowerTypes({ type }: SchemaObject): readonly JsonType[] | undefined {
@@ -96,7 +106,8 @@ function lowerTypes({ type }: SchemaObject): readonly JsonType[] | undefined {
 }
 
 function lowerStringRules(node: SchemaObject): StringRules | undefined {
-  const { minLength, maxLength, pattern, format, contentEncoding, contentMediaType } = node;
+  const { minLength, maxLength, format, contentEncoding, contentMediaType } = node;
+  const pattern = node.pattern !== undefined && isAsserted(node.pattern) ? node.pattern : undefined;
   return compactOrNothing({ minLength, maxLength, pattern, format, contentEncoding, contentMediaType });
 }
 

@@ -7,14 +7,21 @@ export function lowerServers(servers: readonly ServerObject[] = []): readonly Se
   return servers.map(lowerServer);
 }
 
-function lowerServer({ url, description, variables }: ServerObject): Server {
+function lowerServer({ url, name: ownName, description, variables }: ServerObject): Server {
   return {
     url,
+    ...(ownName !== undefined && { name: ownName }),
     ...(description !== undefined && { description }),
     variables: namedEntries(variables).map(([name, variable]) => lowerVariable(name, variable)),
   };
 }
 
 function lowerVariable(name: string, variable: ServerVariableObject): ServerVariable {
-  return { name, default: variable.default, values: variable.enum ?? [] };
+  const { description } = variable;
+  return {
+    name,
+    default: variable.default,
+    values: variable.enum ?? [],
+    ...(description !== undefined && { description }),
+  };
 }

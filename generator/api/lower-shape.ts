@@ -3,11 +3,12 @@ import { isBytes } from './bytes.js';
 import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
 import { describe } from './describe.js';
 import { findProperty } from './find-property.js';
+import { isSameJson } from './is-same-json.js';
 import { lowerNotes } from './notes.js';
 import { releaseOneWay } from './release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from './resource-template.js';
-import type { ArrayRules, JsonType, ObjectRules, Property, Schema } from './schema.js';
-import type { Member, ObjectShape, Shape, TupleShape } from './shape.js';
+import type { JsonType, Property, Schema } from './schema.js';
+import type { Member, ObjectShape, Shape } from './shape.js';
 import type { Travel } from './walk-schema.js';
 import { isLeftOut } from './walk-schema.js';
 
@@ -62,12 +63,19 @@ function lowerUnion(branches: readonly Schema[] | undefined, context: BranchCont
 
 /** The part of a shape that `const`, `enum` and `type` give. */
 function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
-  if (schema.const !== undefined) return { kind: 'literals', values: [schema.const.value], open: false };
+  if (schema.const !== undefined) return lowerConst(schema.const.value, schema);
   if (schema.enum !== undefined) return lowerEnum(schema.enum, schema.types, context);
   const types = schema.types ?? impliedTypes(schema);
   if (types === undefined) return unknownShape;
   const shapes = types.map((type) => lowerType(type, schema, context));
   return shapes.length === 1 ? unionOf(shapes) : unionOf(shapes.map((shape) => closeBareObject(schema, shape)));
+}
+
+/** A constant of another type, or one that an `enum` beside it does not list, is no value at all. */
+function lowerConst(value: Json, { types, enum: values }: Schema): Shape {
+  const isPossible =
+    (types?.some((type) => isOfType(value, type)) ?? true) && (values?.some((one) => isSameJson(one, value)) ?? true);
+  return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
 }
 
 /** Schemas that list properties or items but no type are meant as objects and arrays. */
@@ -82,7 +90,7 @@ function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shap
     case 'object':
       return lowerObjectShape(schema, context);
     case 'array':
-      return lowerArrayShape(schema.array ?? {}, context);
+      return lowerArrayShape(schema, context);
     case 'string':
       return context.bytes && isBytes(schema) ? { kind: 'binary' } : lowerString(schema);
     case 'integer':
@@ -128,7 +136,7 @@ function isOfType(value: Json, type: JsonType): boolean {
 /** The known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest. */
 function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
   const { properties = [], requiredOnly = [] } = schema.object ?? {};
-  const rest = lowerRest(schema.object ?? {}, context);
+  const rest = lowerRest(schema, context);
   const required = requiredOnly.flatMap((name) => lowerRequired(name, [schema, ...context.around], context));
   const members = [...properties.flatMap((property) => lowerMember(property, context)), ...required];
   return { kind: 'object', members, ...(rest !== undefined && { rest }) };
@@ -149,29 +157,41 @@ function lowerRequired(name: string, candidates: readonly Schema[], context: Sha
   return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
 }
 
-function lowerRest(rules: ObjectRules, context: ShapeContext): Shape | undefined {
-  const further = rules.additionalProperties ?? rules.unevaluatedProperties;
-  const schemas = (rules.patternProperties ?? []).map(({ schema }) => schema);
+function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
+  const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
+  const further = additionalProperties ?? unevaluatedProperties;
+  const isOther = additionalProperties === undefined && isCombined(schema);
+  // Names that no pattern matches are free where nothing is said about them.
+  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => matchesAny(pattern));
+  const schemas = patternProperties.map((one) => one.schema);
   if (further !== undefined && further.boolean !== false) schemas.push(further);
-  return schemas.length === 0 ? undefined : unionOf(schemas.map((schema) => lowerShape(schema, context)));
+  if (schemas.length === 0) return undefined;
+  return isOpen || isOther ? unknownShape : unionOf(schemas.map((one) => lowerShape(one, context)));
+}
+
+/** Whether other schemas judge the same value: they may have said something about what is unevaluated here. */
+function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
+  const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
+  return others !== undefined;
+}
+
+/** Whether a pattern matches every name, but for the empty one at most. */
+function matchesAny(pattern: string): boolean {
+  return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(pattern);
 }
 
 /** An array, or a tuple where leading items are told apart. */
-function lowerArrayShape(rules: ArrayRules, context: ShapeContext): Shape {
-  if (rules.prefixItems !== undefined && rules.prefixItems.length > 0)
-    return lowerTuple(rules.prefixItems, rules, context);
-  return { kind: 'array', items: lowerFurtherItems(rules, context) };
+function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
+  const rest = lowerFurtherItems(schema, context);
+  const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
+  if (prefixItems.length === 0) return { kind: 'array', items: rest };
+  const items = prefixItems.map((one) => lowerShape(one, context));
+  const ends = rest.kind === 'never' || maxItems <= items.length;
+  return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!ends && { rest }) };
 }
 
-function lowerTuple(prefix: readonly Schema[], rules: ArrayRules, context: ShapeContext): TupleShape {
-  const items = prefix.map((schema) => lowerShape(schema, context));
-  const required = Math.min(rules.minItems ?? 0, items.length);
-  const rest = lowerFurtherItems(rules, context);
-  const ends = rest.kind === 'never' || (rules.maxItems !== undefined && rules.maxItems <= items.length);
-  return { kind: 'tuple', items, required, ...(!ends && { rest }) };
-}
-
-function lowerFurtherItems({ items, unevaluatedItems }: ArrayRules, context: ShapeContext): Shape {
-  const schema = items ?? unevaluatedItems;
-  return schema === undefined ? unknownShape : lowerShape(schema, context);
+function lowerFurtherItems(schema: Schema, context: ShapeContext): Shape {
+  const { items, unevaluatedItems } = schema.array ?? {};
+  const further = items ?? (isCombined(schema) ? undefined : unevaluatedItems);
+  return further === undefined ? unknownShape : lowerShape(further, context);
 }

@@ -7,6 +7,7 @@ import { GroupNamer, nameText, siteOf } from './name-groups.js';
 import type { Candidates } from './names.js';
 import { camelCase, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
+import type { Webhook } from './webhook.js';
 
 /** The names of an operation. */
 export interface OperationNames {
@@ -39,26 +40,32 @@ export interface Nameless {
   readonly name: string;
   readonly models: readonly string[];
   readonly operations: readonly OperationDraft[];
+  readonly webhooks: readonly Webhook[];
   /** Names that further emitters export. */
   readonly reserved: ReadonlySet<string>;
 }
 
 /**
- * Names everything, in the order of the spec. Who comes first has the name: the package's own exports, models whose name
- * in the spec is a type name already, other models, groups, operations, request variants.
+ * Names everything, in an order that does not depend on that of the spec. Who comes first has the name: the package's own exports, models whose name
+ * in the spec is a type name already, other models, groups, operations, bodies of webhooks, request variants.
  */
-export function nameApi({ name, models, operations, reserved }: Nameless): ApiNames {
+export function nameApi({ name, models, operations, webhooks, reserved }: Nameless): ApiNames {
   const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
   const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
     one,
     `create${one}`,
   ]);
-  const modelNames = nameModels(scope, models);
+  const bodies = webhooks.flatMap((webhook) => bodiesOf(webhook));
+  const ofWebhooks = new Set(bodies.map(({ id }) => id));
+  const modelNames = nameModels(
+    scope,
+    models.filter((id) => !ofWebhooks.has(id)),
+  );
   const groups = new GroupNamer(scope);
   const operationNames = nameOperations(scope, groups, operations);
   return {
     typeName,
-    models: modelNames,
+    models: new Map([...modelNames, ...nameBodies(scope, bodies)]),
     operations: operationNames,
     groups: groups.all,
     commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
@@ -67,9 +74,17 @@ export function nameApi({ name, models, operations, reserved }: Nameless): ApiNa
   };
 }
 
+/** Items sorted by a text of theirs, so that moving something in the spec renames nothing. */
+function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  return items
+    .map((item) => ({ item, text: textOf(item) }))
+    .toSorted((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0))
+    .map(({ item }) => item);
+}
+
 /** A model whose name in the spec is a type name already keeps it, even from those before it. */
 function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = ids.map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
+  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
   const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
   const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
   return new Map(names.map(([{ id }, name]) => [id, name]));
@@ -111,14 +126,41 @@ function modelText(id: string): string {
         .replace(/\.\w+$/, '');
 }
 
+/** A body of a webhook or callback, and the texts that its name can be made of. */
+interface WebhookBody {
+  readonly id: string;
+  readonly texts: Candidates;
+}
+
+/** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
+function bodiesOf({ kind, name, operation, method, payload, answer }: Webhook): readonly WebhookBody[] {
+  const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
+    if (id === undefined) return [];
+    const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
+    return [{ id, texts: [plain, `${method.toLowerCase()} ${plain}`] }];
+  };
+  return [...body(payload, 'request'), ...body(answer, 'response')];
+}
+
+function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
+  const named = scope.claimAll(
+    bodies,
+    ({ texts: [plain, withMethod] }) => [pascalCase(plain, 'webhook'), pascalCase(withMethod ?? plain, 'webhook')],
+    withValidators,
+  );
+  return named.map(([{ id }, name]) => [id, name]);
+}
+
 function nameOperations(
   scope: NameScope,
   groups: GroupNamer,
   drafts: readonly OperationDraft[],
 ): ApiNames['operations'] {
-  const sited = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
+  const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
+  const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   // Groups first: a method gives way to a resource of the same name, wherever it stands in the spec.
   for (const { site } of sited) groups.group(site.group);
+  groups.arrange(written.map(({ site }) => site.group));
   const named = scope.claimAll(sited, functionNames, valuesOf);
   const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
   return new Map(
@@ -152,26 +194,39 @@ function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Re
 
 /** The constants and functions that are exported with an operation. */
 function valuesOf(name: string): readonly string[] {
-  return [name, `${name}Operation`, `${name}Parameters`, `${name}Body`, `${name}Response`];
+  return [name, ...['Operation', 'Parameters', 'Body', 'Response', 'StreamItem'].map((suffix) => name + suffix)];
 }
 
 /** The types that are exported with an operation. */
 function typesOf(typeName: string): readonly string[] {
-  return ['Params', 'Response', 'Part', 'DefaultPart', 'Result', 'Row', 'Reason'].map((suffix) => typeName + suffix);
+  return [
+    'Params',
+    'Response',
+    'Part',
+    'DefaultPart',
+    'Result',
+    'Row',
+    'Reason',
+    'StreamItem',
+    'Errors',
+    'Headers',
+  ].map((suffix) => typeName + suffix);
 }
 
 function upper(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** Who has a name that parameters of several places want. */
+const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
+
 /** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
 export function nameParameters(draft: OperationDraft): readonly string[] {
   const scope = new NameScope({ reserved: ['__proto__', ...bodyProperties(draft)] });
-  const named = scope.claimAll(draft.parameters, ({ name, in: place }) => [
-    name,
-    camelCase(`${name} ${place}`, 'parameter'),
-  ]);
-  return named.map(([, property]) => property);
+  const ordered = inFixedOrder(draft.parameters, ({ name, in: place }) => `${places.indexOf(place)} ${name}`);
+  const named = scope.claimAll(ordered, ({ name, in: place }) => [name, camelCase(`${name} ${place}`, 'parameter')]);
+  const properties = new Map(named);
+  return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
 }
 
 function bodyProperties({ body }: OperationDraft): readonly string[] {
@@ -179,5 +234,6 @@ function bodyProperties({ body }: OperationDraft): readonly string[] {
   return [
     ...(body.contents.length > 0 || body.media?.metadata !== undefined ? ['body'] : []),
     ...(body.media === undefined ? [] : ['media']),
+    ...(body.contents.length > 1 ? ['contentType'] : []),
   ];
 }

@@ -38,6 +38,17 @@ export class GroupNamer {
     return named;
   }
 
+  /** Puts the groups in the order in which they are first needed. */
+  arrange(paths: readonly (readonly string[])[]): void {
+    const keys = new Set(paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1).join('.'))));
+    for (const key of keys) {
+      const group = this.#groups.get(key);
+      if (group === undefined) continue;
+      this.#groups.delete(key);
+      this.#groups.set(key, group);
+    }
+  }
+
   /** Every group named so far, each after the one above it. */
   get all(): readonly GroupNames[] {
     return [...this.#groups.values()];
@@ -92,7 +103,7 @@ function hasLetters(text: string): boolean {
 
 /** The first literal segment of a path that is not a version or `api`; such a one only where there is no other. */
 function firstSegment(path: string): string | undefined {
-  const texts = pathParts(path).flatMap((part) => (part.kind === 'text' ? part.text.split(/[/:]/) : []));
+  const texts = pathParts(path).flatMap((part) => (part.kind === 'text' ? part.text.split(/[/:?#]/) : []));
   const segments = texts.filter(hasLetters);
   return segments.find((segment) => !/^(?:v\d+(?:[._-]?\w+)?|api|rest)$/i.test(segment)) ?? segments[0];
 }

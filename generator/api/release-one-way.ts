@@ -9,11 +9,13 @@ import { isLeftOut, type Travel } from './walk-schema.js';
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
   if ((schema.allOf === undefined && schema.ref === undefined) || isPlainReference(schema)) return schema;
-  const oneWay = [...declaredProperties(schema, (id) => travel.schemas.get(id))].filter((property) =>
-    isLeftOut(property.schema, travel),
-  );
-  const release: Release = { names: new Set(oneWay.map(({ name }) => name)), travel, inside: new Set() };
+  const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), refused: new Set() };
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
+}
+
+function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
+  const declared = [...declaredProperties(schema, (id) => travel.schemas.get(id))];
+  return new Set(declared.filter((property) => isLeftOut(property.schema, travel)).map(({ name }) => name));
 }
 
 interface Release {
@@ -21,27 +23,36 @@ interface Release {
   readonly travel: Travel;
   /** Ids of the references that were followed so far. */
   readonly inside: ReadonlySet<string>;
+  /** Ids that lead to no demand for names, with those names. */
+  readonly refused: Set<string>;
 }
 
 /** Whether any part that judges the same value demands one of the names. */
-function demandsAny(schema: Schema, { names, travel }: Release): boolean {
+function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release): boolean {
+  const { names } = release;
   if (names.size === 0) return false;
-  const seen = new Set([schema]);
-  // A set hands out what is added while it is being walked.
-  for (const { object = {}, ref, allOf = [] } of seen) {
-    if (object.requiredOnly?.some((name) => names.has(name))) return true;
-    if (object.properties?.some(({ name, required }) => required && names.has(name))) return true;
-    const target = ref === undefined ? undefined : travel.schemas.get(ref);
-    if (target !== undefined) seen.add(target);
-    for (const part of allOf) seen.add(part);
-  }
-  return false;
+  if (object.requiredOnly?.some((name) => names.has(name))) return true;
+  if (object.properties?.some(({ name, required }) => required && names.has(name))) return true;
+  return allOf.some((part) => demandsAny(part, release)) || (ref !== undefined && targetDemands(ref, release));
+}
+
+/** What a reference leads to releases by itself what it declares by itself. */
+function targetDemands(ref: string, release: Release): boolean {
+  const target = release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
+  if (target === undefined) return false;
+  const own = oneWayNames(target, release.travel);
+  const names = new Set([...release.names].filter((name) => !own.has(name)));
+  const key = JSON.stringify([ref, ...names]);
+  if (release.refused.has(key)) return false;
+  const isDemanded = demandsAny(target, { ...release, names, inside: new Set([...release.inside, ref]) });
+  if (!isDemanded) release.refused.add(key);
+  return isDemanded;
 }
 
 function releaseFrom(schema: Schema, release: Release): Schema {
   const { ref, ...others } = schema;
   const target = ref === undefined || release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
-  const isPutInPlace = ref !== undefined && target !== undefined && demandsAny(target, release);
+  const isPutInPlace = ref !== undefined && target !== undefined && targetDemands(ref, release);
   const inner = isPutInPlace ? { ...release, inside: new Set([...release.inside, ref]) } : release;
   const put = isPutInPlace ? [releaseFrom(target, inner)] : [];
   const [only] = put;

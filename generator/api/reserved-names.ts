@@ -25,7 +25,7 @@ const exports =
   'service StandardProperties StandardResult TimeoutError Token TokenError TokenNeed TokenProvider UnexpectedContentError ValidateOptions validation Validation ValidationLevel ' +
   'ValidationError Validator validator ValidatorParts WithEntries WithParts WithResponse ' +
   'CallFeature EtagStore joinIds JoinIdsOptions memoryStore MemoryStoreOptions QuotaBook QuotaLimit quotaMeter QuotaMeter QuotaMeterOptions QuotaSpending ' +
-  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions';
+  'QuotaState QuotaWindow revalidate RevalidateOptions shareReads StoredAnswer Upload UploadProgress UploadState fileSource FileSourceOptions serverAddress ServerAddresses isErrorOf IsErrorOf ErrorBodies Headed withHeaders WithHeaders';
 
 /** Names that no model and no operation may take, because the package or the language has them; more may be handed to `nameApi`. */
 export const reservedExports: ReadonlySet<string> = new Set(
@@ -44,7 +44,7 @@ export const reservedModules: ReadonlySet<string> = new Set(
   (
     'index client core service shared seed msw server operations validators models mocks spec runtime package ' +
     'bin conformance contracts control controls images node plan resources vendor vitest ' +
-    'api-error calls quota-meter issue-places issue-places-table check-leniently declared-names json-schema json-schemas attach-json-schema ' +
+    'api-error is-error-of calls quota-meter issue-places issue-places-table check-leniently declared-names json-schema json-schemas attach-json-schema ' +
     'con prn aux nul clock conin conout com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9'
   ).split(' '),
 );

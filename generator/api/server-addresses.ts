@@ -1,8 +1,27 @@
-import type { Server } from './api.js';
+import type { Api, Operation, Server } from './api.js';
 
 /** The address that a client calls by default: the first server that can be called as it stands, without a slash at the end. */
 export function defaultAddress(servers: readonly Server[]): string | undefined {
-  return servers.map(fillVariables).find(isAbsolute)?.replace(/\/+$/, '');
+  const server = servers.find(isAbsolute);
+  return server && fillVariables(server).replace(/\/+$/, '');
+}
+
+/** The address that a client calls by default; where the document names none, that of the first operation that has one. */
+export function serviceAddress({ servers, operations }: Api): string | undefined {
+  const address = defaultAddress(servers);
+  if (address !== undefined || servers.length > 0) return address;
+  return operations.map((operation) => defaultAddress(operation.servers ?? [])).find((one) => one !== undefined);
+}
+
+/** The address of an operation alone, where that is another than the service's; one without a host is on that of the service. */
+export function ownAddress(api: Api, { servers }: Pick<Operation, 'servers'>): string | undefined {
+  const [first] = servers ?? [];
+  if (first === undefined) return undefined;
+  const base = serviceAddress(api);
+  const url = fillVariables(first);
+  const relative = base !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(url) && URL.canParse(url, base);
+  const own = relative ? new URL(url, base).href.replace(/\/+$/, '') : defaultAddress(servers ?? []);
+  return own === base ? undefined : own;
 }
 
 /** The paths of all servers, each once, in the order of the spec: `/v3`, or empty; at least one. */
@@ -24,8 +43,9 @@ function fillVariables({ url, variables }: Server): string {
   return url.replace(/\{([^{}]*)\}/g, (found, name: string) => defaults.get(name) ?? found);
 }
 
-/** A client refuses an address that carries a password, so such a one is none to start with. */
-function isAbsolute(url: string): boolean {
+/** Whether a client can call a server as it stands: one that carries a password it refuses. */
+export function isAbsolute(server: Server): boolean {
+  const url = fillVariables(server);
   if (!/^https?:\/\/[^/{}]+/i.test(url) || /[{}]/.test(url) || !URL.canParse(url)) return false;
   const { username, password } = new URL(url);
   return username === '' && password === '';

@@ -88,14 +88,31 @@ function shapeMedia({ metadata, ...media }: MediaDraft, schemas: Schemas): Media
   };
 }
 
-function shapeResponse({ status, contents, headers, doc }: ResponseDraft, schemas: Schemas): Response {
-  return { status, contents: contents.map((content) => shapeContent(content, 'response', schemas)), headers, doc };
+function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, schemas: Schemas): Response {
+  const { status, contents, headers, doc } = draft;
+  const context = contextOf('response', schemas);
+  const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
+  return {
+    status,
+    contents: contents.map((content) => shapeContent(content, 'response', schemas)),
+    headers,
+    ...(typed !== undefined && { typedHeaders: typed }),
+    doc,
+  };
 }
 
 function shapeContent(draft: ContentDraft, direction: Direction, schemas: Schemas): Content {
-  const { mediaType, kind, stream, schema } = draft;
+  const { mediaType, kind, stream, items, encoding, schema } = draft;
   const shape = contentShape(draft, contextOf(direction, schemas));
-  return { mediaType, kind, ...(stream !== undefined && { stream }), schema, shape };
+  return {
+    mediaType,
+    kind,
+    ...(stream !== undefined && { stream }),
+    ...(items !== undefined && { items }),
+    ...(encoding !== undefined && { encoding }),
+    schema,
+    shape,
+  };
 }
 
 /** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */

@@ -6,6 +6,8 @@ export interface Console {
   readonly err: (text: string) => void;
   /** Whether a person watches: progress is shown only then. */
   readonly interactive: boolean;
+  /** Whether what people are told may be coloured. Default: it may not. */
+  readonly colors?: boolean;
 }
 
 /** What a command was called with. */

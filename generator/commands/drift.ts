@@ -7,8 +7,9 @@ import type { KnownDifference } from '../drift/known-differences.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { parseOptions } from './parse-options.js';
-import { readSources } from './read-sources.js';
-import { printDiagnostics, printJson } from './report.js';
+import { openReader, readSources } from './read-sources.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { printJson } from './report.js';
 import { SpecReader } from './spec-reader.js';
 import { CONFIG, configTargets, display, specTarget } from './targets.js';
 import type { Target } from './targets.js';
@@ -71,7 +72,7 @@ async function findDriftOf({ cwd, target, other, known }: DriftInput): Promise<F
 }
 
 async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api | undefined> {
-  const sources = await readSources(target, new SpecReader(target.base, target.spec));
+  const sources = await readSources(target, openReader(target));
   if ('diagnostics' in sources) {
     for (const { code, message, at } of sources.diagnostics) diagnostics.error(code, message, at);
     return undefined;
@@ -94,9 +95,10 @@ function pointless({ at, place }: KnownDifference): Diagnostic {
   return { severity: 'error', code: 'unneeded-drift', message, at: place };
 }
 
-function report({ console }: CommandInput, json: boolean, { diagnostics, count }: Found): ExitCode {
+async function report(input: CommandInput, json: boolean, { diagnostics, count }: Found): Promise<ExitCode> {
+  const { console } = input;
   if (json) printJson(console, [], diagnostics);
-  else printDiagnostics(console, diagnostics);
+  else await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
   const clean = diagnostics.length === 0;
   if (!json && clean) console.out(`${String(count)} differences, all of them known\n`);
   if (!json && !clean && count !== undefined) {

@@ -10,7 +10,8 @@ import { makeTarget } from './make-target.js';
 import type { MakeOptions, Mode } from './make-target.js';
 import type { Outcome } from './outcome.js';
 import { parseChoice, parseOptions } from './parse-options.js';
-import { printApis, printDiagnostics, printJson, printReport } from './report.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { printApis, printJson, printReport } from './report.js';
 import { bareTarget, CONFIG, configTargets, moveTarget, specTarget } from './targets.js';
 import type { Target, Targets } from './targets.js';
 import { watchSpecs } from './watch.js';
@@ -23,6 +24,7 @@ const options = {
   config: { type: 'string' },
   spec: { type: 'string' },
   overlay: { type: 'string', multiple: true },
+  'allow-ref': { type: 'string', multiple: true },
   'no-overlays': { type: 'boolean', default: false },
   out: { type: 'string' },
   name: { type: 'string' },
@@ -45,6 +47,7 @@ function refuseContradictions(values: Values, services: readonly string[]): void
     if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
   }
   refuseOverlayFlags(values);
+  refuseAllowRef(values);
   if (values.spec === undefined) refuseForServices(values);
   else refuseForSpec(values, services);
   if (values.watch && (values.json || values.check || values.print !== undefined)) {
@@ -53,6 +56,13 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   if (values.print !== undefined && (values.json || values.check)) {
     throw new WrongUsage('--print goes with neither --check nor --json');
   }
+}
+
+function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
+  if (allowed === undefined) return;
+  if (allowed.includes('')) throw new WrongUsage('--allow-ref takes a folder, or the beginning of an address');
+  if (spec === undefined)
+    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
 }
 
 function refuseForServices({ out, name, print, 'no-overlays': bare }: Values): void {
@@ -69,8 +79,9 @@ function refuseForSpec({ out, config, print }: Values, services: readonly string
 }
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, out = '.', name, config = CONFIG } = values;
-  if (spec !== undefined) return { targets: [specTarget(cwd, { spec, overlays, out, name })], diagnostics: [] };
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, config = CONFIG } = values;
+  if (spec !== undefined)
+    return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name })], diagnostics: [] };
   const found = configTargets(cwd, config, services);
   if (!values['no-overlays']) return found;
   if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
@@ -83,7 +94,7 @@ async function generateOnce(input: CommandInput, values: Values, { targets, diag
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
   const outcomes = await makeTargets(input, targets, { mode, tool });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
-  report(input, mode, { values, outcomes, diagnostics: all });
+  await report(input, mode, { values, outcomes, diagnostics: all });
   const good = outcomes.every(({ state }) => state !== 'refused' && state !== 'out of date');
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
 }
@@ -116,9 +127,10 @@ interface Report {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function report({ console }: CommandInput, mode: Mode, { values, outcomes, diagnostics }: Report): void {
+async function report(input: CommandInput, mode: Mode, { values, outcomes, diagnostics }: Report): Promise<void> {
+  const { console } = input;
   if (values.json) return printJson(console, outcomes, diagnostics);
-  printDiagnostics(console, diagnostics);
+  await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
   if (mode === 'print') printApis(console, outcomes);
   else printReport(console, outcomes);
 }

@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { printDiagnostic } from '../diagnostics.js';
 import type { TextFile } from '../output/text-file.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
@@ -10,6 +9,7 @@ import type { CommandInput, ExitCode } from './console.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
 import { isBuilt, readSources } from './package-sources.js';
 import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
+import { printDiagnostics } from './print-diagnostics.js';
 import { runTarget } from './run-target.js';
 import { loadServed, serveEmulator } from './serve-emulator.js';
 import type { Session } from './serve-emulator.js';
@@ -155,8 +155,8 @@ function packageFolder({ label, out }: Target): string {
   return out;
 }
 
-async function cast({ console }: CommandInput, target: Target): Promise<readonly TextFile[] | undefined> {
+async function cast(input: CommandInput, target: Target): Promise<readonly TextFile[] | undefined> {
   const { files, diagnostics } = await runTarget(target, { tool: readTool() });
-  for (const one of diagnostics) console.err(`${printDiagnostic(one)}\n`);
+  await printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
   return files.length === 0 ? undefined : files;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
+import { didYouMean } from '../spec/suggest.js';
 import { WrongUsage } from './console.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -10,7 +11,7 @@ export function parseOptions<T extends Options>(args: readonly string[], options
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? firstSentence(error.message) : String(error));
+    throw new WrongUsage(error instanceof Error ? explain(error.message, Object.keys(options)) : String(error));
   }
 }
 
@@ -30,9 +31,21 @@ export function parseChoice<T extends string>(
   if (text === undefined) return undefined;
   const choice = choices.find((one) => one === text);
   if (choice !== undefined) return choice;
-  throw new WrongUsage(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
+  throw new WrongUsage(
+    `--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}${didYouMean(text, choices)}`,
+  );
 }
 
-function firstSentence(message: string): string {
-  return message.split('. ', 1)[0] ?? message;
+/** What the parser says, in its first sentence, and the option that a mistyped one is near. */
+function explain(message: string, known: readonly string[]): string {
+  const [sentence = message] = message.split('. ', 1);
+  const unknown = /^Unknown option '--([^']+)'/.exec(sentence)?.[1];
+  const hint =
+    unknown === undefined
+      ? ''
+      : didYouMean(
+          `--${unknown}`,
+          known.map((name) => `--${name}`),
+        );
+  return `${sentence}${hint}`;
 }

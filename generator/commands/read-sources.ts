@@ -1,14 +1,25 @@
 import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { ApiSources } from '../read-api.js';
+import { isAddress } from '../spec/allowed-refs.js';
+import { fetchReferences } from './fetch-references.js';
 import { present } from './present.js';
-import type { SpecReader } from './spec-reader.js';
+import { SpecReader } from './spec-reader.js';
 import { display } from './targets.js';
 import type { Target, TargetOverlay } from './targets.js';
 
 /** What keeps a target from being read. */
 export interface Unreadable {
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Makes the reader of a target's files. */
+export function openReader({ base, spec, allowedRefs }: Target): SpecReader {
+  return new SpecReader(
+    base,
+    spec,
+    allowedRefs.filter((one) => !isAddress(one)),
+  );
 }
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
@@ -20,13 +31,21 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
   const missing = overlays.filter(({ text: found }) => found === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
-  return {
+  const sources = {
     spec: { file: target.file, text },
     overlays: overlays.map(({ file, text: found = '' }) => ({ file, text: found })),
     readFile: reader.readReferenced,
     ...vocabulary,
+    ...(target.allowedRefs.length > 0 && { allowedRefs: namesOf(target) }),
     ...present({ packageName: target.packageName }),
   };
+  const diagnostics = await fetchReferences(sources, reader);
+  return diagnostics.length > 0 ? { diagnostics } : sources;
+}
+
+/** Allowed folders as references name them: from the folder that names of files start from, or absolute as they are. */
+function namesOf({ allowedRefs, base }: Target): readonly string[] {
+  return allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [display(relative(base, one)), display(one)]));
 }
 
 /** What is said of a file that is named, `at` a place where that is known, but not there. */
@@ -39,7 +58,7 @@ async function readVocabularyOf(
   { vocabulary: path, base }: Target,
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
-  if (path === undefined) return {};
+  if (path === undefined) return { vocabulary: (await import('../own-vocabulary.js')).ownVocabulary() };
   const { Diagnostics } = await import('../diagnostics.js');
   const { readVocabulary } = await import('../spec/vocabulary.js');
   const diagnostics = new Diagnostics();

@@ -1,4 +1,3 @@
-import { printDiagnostic } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Console } from './console.js';
 import type { Outcome } from './outcome.js';
@@ -14,11 +13,6 @@ export function printJson(console: Console, outcomes: readonly Outcome[], diagno
 export function printApis(console: Console, outcomes: readonly Outcome[]): void {
   const apis = outcomes.flatMap(({ api }) => api ?? []);
   console.out(`${JSON.stringify(apis.length === 1 ? apis[0] : apis, null, 2)}\n`);
-}
-
-/** Prints complaints, one a line. */
-export function printDiagnostics(console: Console, diagnostics: readonly Diagnostic[]): void {
-  for (const one of diagnostics) console.err(`${printDiagnostic(one)}\n`);
 }
 
 /** Prints diffs, and a table of what was done. */

@@ -1,12 +1,11 @@
 import type { GenerateInput, GenerateResult } from '../generate.js';
 import type { RunCache } from '../output/cache.js';
-import { hashTexts } from '../output/hash.js';
+import { hashFile, hashTexts } from '../output/hash.js';
 import { KEPT, printManifest } from '../output/manifest.js';
 import type { Printer } from '../output/printer.js';
 import type { Tool } from '../read-assets.js';
-import { SpecReader } from './spec-reader.js';
 import { present } from './present.js';
-import { readSources } from './read-sources.js';
+import { openReader, readSources } from './read-sources.js';
 import type { Target } from './targets.js';
 
 /** What a run needs beside its target. */
@@ -24,7 +23,7 @@ export interface Run extends GenerateResult {
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
 export async function runTarget(target: Target, { tool, cache, printer, onStage }: RunTools): Promise<Run> {
-  const reader = new SpecReader(target.base, target.spec);
+  const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
   const { generate } = await import('../generate.js');
@@ -40,14 +39,15 @@ export async function runTarget(target: Target, { tool, cache, printer, onStage 
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, file, source, vocabulary } = target;
+  const { packageName, command, settings, file, source, vocabulary, allowedRefs } = target;
   const overlays = target.overlays.map((one) => one.path);
-  return hashTexts(tool.hash, JSON.stringify({ packageName, command, settings, file, source, vocabulary, overlays }));
+  const decides = { packageName, command, settings, file, source, vocabulary, overlays, allowedRefs };
+  return hashTexts(tool.hash, JSON.stringify(decides));
 }
 
 /** Remembers a run whose files stand in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
   const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
-  const outputs = owned.map((file) => [file.path, hashTexts(file.text)] as const);
+  const outputs = owned.map((file) => [file.path, hashFile(file)] as const);
   cache.save({ inputs, outputs: Object.fromEntries(outputs), diagnostics });
 }

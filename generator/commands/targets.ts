@@ -7,6 +7,7 @@ import { readText } from '../output/manifest.js';
 import { isPackageName } from '../package-name.js';
 import { projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
+import { isAddress } from '../spec/allowed-refs.js';
 import { didYouMean } from '../spec/suggest.js';
 import { WrongUsage } from './console.js';
 
@@ -34,6 +35,8 @@ export interface Target {
   readonly source?: string;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly TargetOverlay[];
+  /** What references may lead to besides: absolute folders, and beginnings of addresses. */
+  readonly allowedRefs: readonly string[];
   /** Output folder, absolute. */
   readonly out: string;
   readonly packageName?: string;
@@ -90,12 +93,14 @@ function isInside(path: string, folder: string): boolean {
 export interface SpecOptions {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
+  readonly allowedRefs?: readonly string[] | undefined;
   readonly out: string;
   readonly name?: string | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
-export function specTarget(cwd: string, { spec, overlays = [], out, name }: SpecOptions): Target {
+export function specTarget(cwd: string, options: SpecOptions): Target {
+  const { spec, overlays = [], allowedRefs = [], out, name } = options;
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -105,6 +110,7 @@ export function specTarget(cwd: string, { spec, overlays = [], out, name }: Spec
     file: asNamed(cwd, spec),
     base: cwd,
     overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
+    allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
     out: resolve(cwd, out),
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
@@ -144,6 +150,7 @@ function serviceTarget(service: ServiceConfig, { vocabulary }: Config, { cwd, fo
     base: cwd,
     overlays: service.overlays.map(({ path, at }) => ({ path, file: display(relative(cwd, path)), at })),
     source: display(relative(projectRoot(folder), service.spec)),
+    allowedRefs: service.allowedRefs,
     out: service.out,
     packageName: service.packageName,
     ...(vocabulary === undefined ? {} : { vocabulary }),

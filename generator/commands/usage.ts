@@ -12,6 +12,8 @@ export const usage = `speccast casts TypeScript packages from OpenAPI documents:
                                              the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON,
                                              or Google API Discovery document
       --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
+      --allow-ref <folder or address>        lets references leave the folder of the spec, to there and below; may be
+                                             given several times; nothing else is read, and nothing is fetched
   speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
                                              validators for {"schemas": {name: JSON Schema}};
       --places --lenient                     issues say their file, line and column; checkLeniently is there, too

@@ -1,11 +1,13 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Diagnostics, printDiagnostic } from '../diagnostics.js';
+import { Diagnostics } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
 import { isSystemError } from '../output/system-error.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { parseChoice, parseOptions } from './parse-options.js';
+import { printDiagnostics } from './print-diagnostics.js';
 
 const options = {
   out: { type: 'string' },
@@ -15,7 +17,8 @@ const options = {
 } as const;
 
 /** `speccast validators`: one module of validators from a file of JSON Schemas. */
-export async function validatorsCommand({ args, console, cwd }: CommandInput): Promise<ExitCode> {
+export async function validatorsCommand(input: CommandInput): Promise<ExitCode> {
+  const { args, cwd } = input;
   const { values, positionals } = parseOptions(args, options);
   const [file, ...further] = positionals;
   if (file === undefined || further.length > 0) throw new WrongUsage('validators takes one JSON file');
@@ -25,23 +28,31 @@ export async function validatorsCommand({ args, console, cwd }: CommandInput): P
   const formats = parseChoice('formats', values.formats, ['assert', 'annotate']) ?? 'annotate';
   const text = readText(resolve(cwd, file));
   if (text === undefined) {
-    console.err(`${file}:1:1 error unreadable-file: there is no file ${file}\n`);
-    return EXIT.refused;
+    return refuse(input, { code: 'unreadable-file', file, message: `there is no file ${file}` });
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
   const { compileValidators } = await import('../compile-validators.js');
   const diagnostics = new Diagnostics();
   const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
-  for (const one of diagnostics.list) console.err(`${printDiagnostic(one)}\n`);
+  await printDiagnostics(input, diagnostics.list);
   if (code === undefined || diagnostics.failed) return EXIT.refused;
   try {
     writeWhole(out, code);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    console.err(`${values.out}:1:1 error refused-output: the file cannot be written: ${error.message}\n`);
-    return EXIT.refused;
+    const message = `the file cannot be written: ${error.message}`;
+    return refuse(input, { code: 'refused-output', file: values.out, message });
   }
   return EXIT.done;
+}
+
+interface Refusal extends Pick<Diagnostic, 'code' | 'message'> {
+  readonly file: string;
+}
+
+async function refuse(input: CommandInput, { code, file, message }: Refusal): Promise<ExitCode> {
+  await printDiagnostics(input, [{ severity: 'error', code, message, at: { file, line: 1, column: 1 } }]);
+  return EXIT.refused;
 }
 
 /** Writes a file so that readers see all of the old or all of the new text; links and devices are written through. */

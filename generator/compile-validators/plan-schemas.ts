@@ -1,5 +1,5 @@
 import type { Schema } from '../api/schema.js';
-import type { Diagnostics, Position } from '../diagnostics.js';
+import type { Code, Diagnostics, Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/build-plan.js';
 import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
 import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
@@ -76,7 +76,7 @@ function createRemotes({ remotes }: CompileInput, report: Report): Registry {
 }
 
 /** Reports what is wrong with a keyword of a schema. */
-type Report = (place: SchemaPlace, keyword: string, code: string, message: string) => void;
+type Report = (place: SchemaPlace, keyword: string, code: Code, message: string) => void;
 
 function reporter({ places }: CompileInput, diagnostics: Diagnostics): Report {
   return ({ value }, keyword, code, message) => {

@@ -1,4 +1,5 @@
-import { isSameJson } from '../emit/validators/is-same-json.js';
+import { isSameJson } from '../api/is-same-json.js';
+import type { Code } from '../diagnostics.js';
 import type { Json } from '../spec/json.js';
 import { isJsonObject } from '../spec/json.js';
 import { innerSchemas } from './keyword-places.js';
@@ -13,7 +14,7 @@ const formatAssertion = 'https://json-schema.org/draft/2020-12/vocab/format-asse
 const nowhere = 'schema:///';
 
 /** Reports what is wrong with a keyword of a schema. */
-type Report = (place: SchemaPlace, keyword: string, code: string, message: string) => void;
+type Report = (place: SchemaPlace, keyword: string, code: Code, message: string) => void;
 
 /** The resources that a schema may refer to, by URI. */
 export class Registry {

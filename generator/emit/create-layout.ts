@@ -62,6 +62,9 @@ type OfOperations =
   | 'part'
   | 'defaultPart'
   | 'partResult'
+  | 'item'
+  | 'errors'
+  | 'headers'
   | 'reportRow'
   | 'reportKeys'
   | 'reason'
@@ -81,6 +84,9 @@ function operationLayout({ errors }: Api, moduleOf: Modules['operation']): Pick<
     part: (operation) => typeOf(operation, 'Part'),
     defaultPart: (operation) => typeOf(operation, 'DefaultPart'),
     partResult: (operation) => typeOf(operation, 'Result'),
+    item: (operation) => typeOf(operation, 'StreamItem'),
+    errors: (operation) => typeOf(operation, 'Errors'),
+    headers: (operation) => typeOf(operation, 'Headers'),
     reportRow: (operation) => typeOf(operation, 'Row'),
     reportKeys: (operation, { typeName }) => ({ name: typeName, module: moduleOf(operation) }),
     reason: (operation) => (operation.reasons === undefined ? common : typeOf(operation, 'Reason')),

@@ -19,6 +19,12 @@ export interface Layout {
   defaultPart(operation: Operation): CodeSymbol;
   /** `operations/videos` : `VideosListResult`, its answer with the parts that a call asks for. */
   partResult(operation: Operation): CodeSymbol;
+  /** `operations/chats` : `ChatsCreateStreamItem`, an item of an answer that can also come as a whole. */
+  item(operation: Operation): CodeSymbol;
+  /** `operations/chats` : `ChatsCreateErrors`, the bodies of its errors by status. */
+  errors(operation: Operation): CodeSymbol;
+  /** `operations/pets` : `PetsListHeaders`, the headers of its answer. */
+  headers(operation: Operation): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateRow`, a row of its report with what a call asks for. */
   reportRow(operation: Operation): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
@@ -33,8 +39,8 @@ export interface Layout {
   resource(group: OperationGroup): CodeSymbol;
   /** `validators/playlists` : the object `Playlist` (type `Validator<Playlist>`). */
   validator(model: Model): CodeSymbol;
-  /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx). */
-  operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response'): CodeSymbol;
+  /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx), `…StreamItem`. */
+  operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response' | 'StreamItem'): CodeSymbol;
   /** `spec/playlists` : `playlistsInsertObject`, what the document says; in `spec/playlists/playlists-insert` where that takes a file of its own. */
   operationObject(operation: Operation): CodeSymbol;
   /** `spec/playlists` : the JSON Schema constant `PlaylistSchema`. */

@@ -8,7 +8,7 @@ export function breakCollection(whole: Line, { depth, width }: Room): string | u
   const end = closingOf(code, start - 1);
   if (start === 0 || code.slice(end) !== ']);') return undefined;
   const items = itemsOf(cut(whole, start, end));
-  if (items.length < 2 || !items.every((item) => /^q+$/.test(item.code))) return undefined;
+  if (items.length < 2 || !items.every((item) => /^(?:q+|null|true|false)$/.test(item.code))) return undefined;
   const lines = [line.slice(0, start), ...items.map((item) => `  ${item.line},`), line.slice(end)];
   const placed = lines.map((one) => indent(depth) + one);
   return (placed[0] ?? '').length <= width ? placed.join('\n') : undefined;

@@ -1,5 +1,5 @@
 import { breakCall } from './break-call.js';
-import { closingOf, cut, indent, operandsOf, placeWhole } from './lines.js';
+import { closingOf, cut, indent, operandsOf, placeWhole, wrap } from './lines.js';
 import type { Line, Room } from './lines.js';
 
 /** `if (…) …;` or `if (…) {`, with the condition on a line, or on several where it does not fit. */
@@ -11,7 +11,7 @@ export function breakCondition(whole: Line, room: Room): string | undefined {
   if (!isBlock && !tail.code.endsWith(';')) return undefined;
   const head = placeWhole(cut(whole, 0, isBlock ? undefined : end + 1), room);
   const condition =
-    head ?? spread(cut(whole, 'if ('.length, end), { before: 'if (', after: isBlock ? ') {' : ')', room });
+    head ?? spreadAny(cut(whole, 'if ('.length, end), { before: 'if (', after: isBlock ? ') {' : ')', room });
   if (isBlock || condition === undefined) return condition;
   const inner = { ...room, depth: room.depth + 1 };
   const then = placeThen(cut(tail, 1), inner);
@@ -22,20 +22,51 @@ export function breakCondition(whole: Line, room: Room): string | undefined {
 export function breakReturn(whole: Line, room: Room): string | undefined {
   if (!whole.code.startsWith('return ') || !whole.code.endsWith(';')) return undefined;
   const condition = cut(whole, 'return '.length, -1);
-  if (operandsOf(condition, '&&').length + operandsOf(condition, '||').length === 2) return undefined;
+  if (['&&', '||', '+'].every((operator) => operandsOf(condition, operator).length === 1)) return undefined;
   const single = placeWhole(condition, { ...room, depth: room.depth + 1 });
   if (single !== undefined) return [`${indent(room.depth)}return (`, single, `${indent(room.depth)});`].join('\n');
   return spread(condition, { before: 'return (', after: ');', room });
 }
 
+/** `const name = a + b;` with all operands on the next line, or one each. */
+export function breakSum(whole: Line, { depth, width }: Room): string | undefined {
+  const start = /^const \w+ = /.exec(whole.code)?.[0].length ?? 0;
+  if (start === 0 || !whole.code.endsWith(';')) return undefined;
+  const sum = cut(whole, start);
+  const operands = operandsOf(sum, '+');
+  if (operands.length < 2 || operands.some(({ code }) => /^\W| (?:[^\w\s]+) /.test(code.replace(/\(.*\)/, ''))))
+    return undefined;
+  const inner = { depth: depth + 1, width };
+  const lines = [placeWhole(sum, inner) ?? placeEach(operands, '+', inner)];
+  return lines.includes(undefined)
+    ? undefined
+    : [indent(depth) + whole.line.slice(0, start).trimEnd(), ...lines].join('\n');
+}
+
+function placeEach(operands: readonly Line[], operator: string, room: Room): string | undefined {
+  const last = operands.length - 1;
+  const lines = operands.map((operand, index) =>
+    placeWhole(wrap('', operand, index === last ? '' : ` ${operator}`), room),
+  );
+  return lines.includes(undefined) ? undefined : lines.join('\n');
+}
+
 function placeThen(then: Line, room: Room): string | undefined {
-  return placeWhole(then, room) ?? breakCall(then, room);
+  return placeWhole(then, room) ?? breakCall(then, room) ?? breakReturn(then, room);
 }
 
 interface Around {
   readonly before: string;
   readonly after: string;
   readonly room: Room;
+}
+
+/** A condition of several operands, or of one. */
+function spreadAny(condition: Line, around: Around): string | undefined {
+  const { before, after, room } = around;
+  if (['&&', '||'].some((operator) => operandsOf(condition, operator).length > 1)) return spread(condition, around);
+  const lines = placeOperand(condition, { width: room.width, depth: room.depth + 1, before: '', after: '' });
+  return lines && [indent(room.depth) + before, ...lines, indent(room.depth) + after].join('\n');
 }
 
 /** A condition with a line for each operand, between two lines that open and close it. */
@@ -73,5 +104,7 @@ function placeOperand(operand: Line, room: OperandRoom): readonly string[] | und
   if (whole.length <= room.width) return [whole];
   const isGroup = operand.code.startsWith('(') && closingOf(operand.code, 0) === operand.code.length - 1;
   const inner = { ...room, before: `${room.before}(`, after: `)${room.after}` };
-  return isGroup ? placeOperands(cut(operand, 1, -1), inner) : undefined;
+  if (isGroup) return placeOperands(cut(operand, 1, -1), inner);
+  const call = room.before === '' ? breakCall(wrap('', operand, room.after), room) : undefined;
+  return call === undefined ? undefined : [call];
 }

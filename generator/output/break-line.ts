@@ -1,18 +1,20 @@
 import { breakAlias } from './break-alias.js';
 import { breakCall } from './break-call.js';
 import { breakCollection } from './break-collection.js';
-import { breakCondition, breakReturn } from './break-condition.js';
+import { breakCondition, breakReturn, breakSum } from './break-condition.js';
 import { breakData } from './break-data.js';
 import { breakParameters } from './break-parameters.js';
-import { breakSignature, breakTypeArguments } from './break-signature.js';
+import { breakMember, breakSignature, breakTypeArguments } from './break-signature.js';
 import { breakUnion } from './break-union.js';
 import type { Line, Room } from './lines.js';
 
 const RULES = [
   breakCondition,
   breakReturn,
+  breakSum,
   breakSignature,
   breakTypeArguments,
+  breakMember,
   breakParameters,
   breakCollection,
   breakAlias,

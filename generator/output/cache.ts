@@ -15,8 +15,8 @@ interface CacheContent {
   readonly outputs: Readonly<Record<string, string>>;
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Finished texts by the hash of what they were made from. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** Paths of finished files by the hash of what they were made from; their texts stand in the output folder. */
+  readonly made: Readonly<Record<string, string>>;
 }
 
 /** What a run made that need not run again. */
@@ -41,7 +41,7 @@ export class RunCache implements TextCache {
   readonly #out: string;
   readonly #tool: string;
   readonly #last: CacheContent | undefined;
-  readonly #texts = new Map<string, string>();
+  readonly #made = new Map<string, string>();
 
   constructor({ root, out, tool }: RunCacheOptions) {
     const folder = cacheFolder(resolve(root));
@@ -56,13 +56,17 @@ export class RunCache implements TextCache {
     return this.#last === undefined;
   }
 
+  /** The text of a file that the last run made from the same, where it still stands as it was written. */
   get(hash: string): string | undefined {
-    const texts = this.#last?.texts;
-    return texts !== undefined && Object.hasOwn(texts, hash) ? texts[hash] : undefined;
+    const { made = {}, outputs = {} } = this.#last ?? {};
+    const path = Object.hasOwn(made, hash) ? made[hash] : undefined;
+    if (path === undefined || !Object.hasOwn(outputs, path)) return undefined;
+    const text = readText(join(this.#out, path));
+    return text !== undefined && hashTexts(text) === outputs[path] ? text : undefined;
   }
 
-  set(hash: string, text: string): void {
-    this.#texts.set(hash, text);
+  set(hash: string, path: string): void {
+    this.#made.set(hash, path);
   }
 
   /** What the last run made, where its inputs and its outputs still stand as they were. */
@@ -74,10 +78,10 @@ export class RunCache implements TextCache {
   }
 
   /** Writes what this run saw and made, in place of the last. */
-  save(run: Omit<CacheContent, 'tool' | 'texts'>): void {
+  save(run: Omit<CacheContent, 'tool' | 'made'>): void {
     if (this.#path === undefined) return;
     mkdirSync(dirname(this.#path), { recursive: true });
-    const content: CacheContent = { ...run, tool: this.#tool, texts: Object.fromEntries(this.#texts) };
+    const content: CacheContent = { ...run, tool: this.#tool, made: Object.fromEntries(this.#made) };
     writeFileSync(`${this.#path}.${process.pid}`, JSON.stringify(content));
     renameSync(`${this.#path}.${process.pid}`, this.#path);
   }
@@ -104,6 +108,6 @@ function readContent(path: string): CacheContent | undefined {
 }
 
 function isContent(value: unknown): value is CacheContent {
-  const keys = ['tool', 'inputs', 'outputs', 'diagnostics', 'texts'];
+  const keys = ['tool', 'inputs', 'outputs', 'diagnostics', 'made'];
   return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { TextFile } from './text-file.js';
 
 /** SHA-256 of texts in lower-case hex; each text counts with its length, so that `a, bc` and `ab, c` differ. */
 export function hashTexts(...texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text.length}:`).update(text);
   return hash.digest('hex');
+}
+
+const hashes = new WeakMap<TextFile, string>();
+
+/** `hashTexts` of the text of a file; found out once, however often it is asked for. */
+export function hashFile(file: TextFile): string {
+  const hash = hashes.get(file) ?? hashTexts(file.text);
+  hashes.set(file, hash);
+  return hash;
 }

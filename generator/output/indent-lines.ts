@@ -1,8 +1,9 @@
 import { hasManyObjects } from './break-data.js';
 import { breakLine } from './break-line.js';
 import { countUneven } from './data/data-node.js';
-import { indent } from './lines.js';
+import { cut, indent, placeWhole } from './lines.js';
 import type { Line, Room } from './lines.js';
+import { spreadUnions } from './spread-unions.js';
 
 /** Longest line. */
 const WIDTH = 120;
@@ -17,18 +18,27 @@ export function indentLines(text: string, masked: string): string | undefined {
 
 function placeLines(whole: Line, width: number): string | undefined {
   const codes = whole.code.split('\n');
+  const trimmed = whole.line.split('\n').map((raw, index) => withoutTrailing(raw.trim(), codes[index]?.trim() ?? ''));
   const levels: number[] = [];
   const lines: string[] = [];
-  for (const [index, raw] of whole.line.split('\n').entries()) {
-    const { line, code } = withoutTrailing(raw.trim(), codes[index]?.trim() ?? '');
+  for (const row of spreadUnions(trimmed)) {
+    const { line, code, piece, extra } = row;
     if (line === '' && isEdge(lines.at(-1))) continue;
-    const depth = enter(levels, code);
-    const placed = code === '' ? placeComment(line, depth) : placeCode({ line, code }, { depth, width });
+    const depth = enter(levels, code) + extra;
+    const placed = piece === undefined ? placeAny(row, { depth, width }) : placePiece(row, { depth, width });
     if (placed === undefined) return undefined;
     lines.push(placed);
-    leave(levels, code, depth);
+    leave(levels, code, piece === 'type' ? depth + 1 : depth);
   }
   return lines.join('\n');
+}
+
+function placeAny(line: Line, room: Room): string | undefined {
+  return line.code === '' ? placeComment(line.line, room.depth) : placeCode(line, room);
+}
+
+function placePiece(piece: Line, room: Room): string | undefined {
+  return countUneven(piece.line) > 0 ? undefined : placeWhole(piece, room);
 }
 
 /** A constant that is made by `call({ … });`, where its first line is too long. */
@@ -55,9 +65,27 @@ function breakAtBrace(first: Line, rest: Line): string | undefined {
 /** All that follows the equals sign goes to the next line, and one level further in. */
 function breakAtEquals(first: Line, rest: Line): string | undefined {
   const equals = first.code.indexOf(' = ') + ' ='.length;
+  return equals > WIDTH ? breakAtType(first, rest) : placeBelow(first, rest);
+}
+
+function placeBelow(first: Line, rest: Line): string | undefined {
+  const equals = first.code.indexOf(' = ') + ' ='.length;
   const value = { line: first.line.slice(equals + 1) + rest.line, code: first.code.slice(equals + 1) + rest.code };
-  const placed = equals > WIDTH ? undefined : placeLines(value, WIDTH - 2);
+  const placed = placeLines(value, WIDTH - 2);
   return placed === undefined ? undefined : `${first.line.slice(0, equals)}\n${placed.replace(/^(?=.)/gm, '  ')}`;
+}
+
+/** What stands between `Type<` and `> =` gets a line of its own, unless it is a mere name. */
+function breakAtType(first: Line, rest: Line): string | undefined {
+  const start = /^export const \w+: \w+</.exec(first.code)?.[0].length ?? 0;
+  const end = first.code.indexOf('> = ');
+  const type = cut(first, start, end);
+  if (/^\w+$/.test(type.code)) return placeBelow(first, rest);
+  if (start === 0 || !/^(?:readonly \w+\[\]|\w+<[\w, ]+>)$/.test(type.code)) return undefined;
+  if (start > WIDTH || type.line.length > WIDTH - 2) return undefined;
+  const last = cut(first, end);
+  const placed = placeLines({ line: last.line + rest.line, code: last.code + rest.code }, WIDTH);
+  return placed === undefined ? undefined : `${first.line.slice(0, start)}\n  ${type.line}\n${placed}`;
 }
 
 /** `{ a, }` -> `{ a }`, and `{ a; }` likewise, where a line closes what it opens. */
@@ -125,8 +153,10 @@ function isRough(code: string): boolean {
 
 /** A type in braces among alternatives, in another, or behind parameters that may break. */
 function isSpread(code: string): boolean {
-  if (code.startsWith('}')) return code.includes(' | ');
+  if (code.startsWith('}')) return code.includes(' | ') && !/^\} \| null(?:\)\[\])?;$/.test(code);
+  // A line without it can be long, and full of bars.
+  if (!code.endsWith('{')) return false;
   const spread = code.replace(/<[^<>{}]*>/g, '');
-  if (code.endsWith('{') && / \| .*\{$/.test(spread)) return true;
-  return code.endsWith('{') && /\{ [^}]*\{$|<(?:.* & |readonly )\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
+  if (spread.includes(' | ') || /^(?:readonly|export) [^=(]*<.*, \{$/.test(spread)) return true;
+  return /\{ [^}]*\{$|<(?:.* & |readonly )\{$|(?:\(\w+|, .*)\): \w+ is \{$/.test(code);
 }

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashTexts } from './hash.js';
+import { hashFile } from './hash.js';
 import { isSystemError } from './system-error.js';
 import type { TextFile } from './text-file.js';
 
@@ -14,8 +14,8 @@ export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md']);
 export type Manifest = ReadonlyMap<string, string>;
 
 /** Hash of a file as the manifest has it: short, because it only tells an edited file from an untouched one. */
-export function fileHash(text: string): string {
-  return hashTexts(text).slice(0, 16);
+export function fileHash(file: TextFile): string {
+  return hashFile(file).slice(0, 16);
 }
 
 /** The manifest of a set of files, as a file of the output like any other. */
@@ -23,7 +23,7 @@ export function printManifest(files: readonly TextFile[]): TextFile {
   const owned = files
     .filter((file) => !KEPT.has(file.path))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
-  const hashes = Object.fromEntries(owned.map((file) => [file.path, fileHash(file.text)]));
+  const hashes = Object.fromEntries(owned.map((file) => [file.path, fileHash(file)]));
   return { path: MANIFEST, text: `${JSON.stringify({ files: hashes }, null, 2)}\n` };
 }
 

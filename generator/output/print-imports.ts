@@ -17,7 +17,9 @@ export function printImports(path: string, imports: readonly ImportLine[]): stri
   const modules = new Map<string, ImportLine[]>();
   for (const line of imports) {
     if (specifier(path, line.module) === undefined) continue;
-    modules.set(line.module, [...(modules.get(line.module) ?? []), line]);
+    const lines = modules.get(line.module) ?? [];
+    lines.push(line);
+    modules.set(line.module, lines);
   }
   const blocks = [...modules].map(([module, lines]) => printModule(specifier(path, module) ?? module, lines));
   return blocks

@@ -2,6 +2,7 @@ import type { OutputFile } from '../emit/source-file.js';
 import { findCode } from './find-code.js';
 import type { FileFinding } from './find-code.js';
 import type { PrintedFile } from './format-parts.js';
+import { UnparsableFile } from './parse-typescript.js';
 import { printFiles } from './print.js';
 
 /** Files to print; plain data, so that it can be sent to a thread. */
@@ -19,9 +20,19 @@ export interface PrintedJob {
   readonly findings: readonly FileFinding[];
 }
 
-/** Prints files, and proves each of them inert from the same parse. Throws where one does not parse. */
+/** Prints files, and proves each of them inert from the same parse. One that does not parse is a finding, too. */
 export function printJob({ files, header, modules }: PrintJob): PrintedJob {
   const findings: FileFinding[] = [];
   const inspect = (file: Parameters<typeof findCode>[0]): void => void findings.push(...findCode(file, modules));
-  return { files: printFiles(files, { header, inspect }), findings };
+  const printed = files.flatMap((file) => {
+    try {
+      return printFiles([file], { header, inspect });
+    } catch (error) {
+      if (!(error instanceof UnparsableFile)) throw error;
+      const { path, line, text, reason } = error;
+      findings.push({ path, line, text, reason });
+      return [{ path, parts: [] }];
+    }
+  });
+  return { files: printed, findings };
 }

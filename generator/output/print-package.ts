@@ -1,16 +1,20 @@
 import type { OutputFile } from '../emit/source-file.js';
 import { copyRuntime } from './copy-runtime.js';
+import { createTextLocator } from './create-text-locator.js';
 import { hashTexts } from './hash.js';
+import { provePlain } from './plain/prove-plain.js';
 import { firstLine, printVerified } from './print-verified.js';
 import type { PrintVerifiedOptions } from './print-verified.js';
 import type { TextFile } from './text-file.js';
+import { reportCode } from './verify.js';
 
-/** Remembers finished texts by a hash of what they were made from; of one version of speccast only. */
+/** Finds finished texts by a hash of what they were made from; of one version of speccast only. */
 export interface TextCache {
   /** Whether nothing is remembered. */
   readonly isEmpty: boolean;
   get(hash: string): string | undefined;
-  set(hash: string, text: string): void;
+  /** Remembers which file of the package was made from that. */
+  set(hash: string, path: string): void;
 }
 
 /** What printing a package needs beside its files. */
@@ -26,7 +30,7 @@ export function printAhead(
   files: readonly OutputFile[],
   { source, cache, printer }: Pick<PrintPackageOptions, 'source' | 'cache' | 'printer'>,
 ): void {
-  if (cache?.isEmpty !== false) printer?.ahead?.(files, firstLine(source));
+  if (cache?.isEmpty !== false) printer?.ahead?.(files.filter(isCode), firstLine(source));
 }
 
 /**
@@ -37,20 +41,49 @@ export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, runtime, source } = options;
-  const common = hashTexts(JSON.stringify(source), ...files.map((file) => file.path));
-  const hashes = files.map((file) => hashTexts(common, JSON.stringify(file)));
-  const unknown = files.filter((_, index) => cache?.get(hashes[index] ?? '') === undefined);
+  const { cache, runtime, source, document, diagnostics } = options;
+  const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
+  reportCode(plain, { diagnostics, locate: createTextLocator(document) });
+  const hashes = cache === undefined ? new Map<OutputFile, string>() : hashSources(files, JSON.stringify(source));
+  const known = new Map<OutputFile, string>();
+  for (const [file, hash] of hashes) {
+    const text = cache?.get(hash);
+    if (text !== undefined) known.set(file, text);
+  }
+  const unknown = files.filter((file) => isCode(file) && !known.has(file));
   const fresh = unknown.length === 0 ? [] : await printAfresh(unknown, files, options);
+  if (diagnostics.failed) return [];
+  for (const [{ path }, hash] of hashes) cache?.set(hash, path);
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
-  const printed = files.flatMap(({ path }, index) => {
-    const hash = hashes[index] ?? '';
-    const text = texts.get(path) ?? cache?.get(hash);
-    if (text === undefined) return [];
-    if (!options.diagnostics.failed) cache?.set(hash, text);
-    return [{ path, text }];
-  });
+  const printed = files.map((file) => ({
+    path: file.path,
+    text: textOf(file, known.get(file) ?? texts.get(file.path)),
+  }));
   return [...printed, ...copyRuntime(printed, runtime)].toSorted((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+/** Whether a file has to be printed, or proven inert; any other is final as it is. */
+function isCode({ path }: OutputFile): boolean {
+  return path.endsWith('.ts');
+}
+
+function textOf(file: OutputFile, printed: string | undefined): string {
+  const text = printed ?? (file.kind === 'plain' ? file.text : undefined);
+  if (text === undefined) throw new Error(`${file.path} was not printed`);
+  return text;
+}
+
+/** Of each TypeScript file a hash of what it is made from; others are final as they are. */
+function hashSources(files: readonly OutputFile[], source: string): ReadonlyMap<OutputFile, string> {
+  const common = hashTexts(source, ...files.map((file) => file.path));
+  return new Map(files.filter(isCode).map((file) => [file, hashTexts(common, file.path, ...partsOf(file))]));
+}
+
+/** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */
+function partsOf(file: OutputFile): readonly string[] {
+  if (file.kind === 'plain') return ['plain', file.text];
+  const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
+  return [JSON.stringify(file.imports), ...parts];
 }
 
 async function printAfresh(

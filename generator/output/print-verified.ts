@@ -1,8 +1,8 @@
 import type { Diagnostics } from '../diagnostics.js';
 import type { OutputFile } from '../emit/source-file.js';
 import type { SpecDocument } from '../spec/spec-document.js';
+import { createTextLocator } from './create-text-locator.js';
 import type { PrintedFile } from './format-parts.js';
-import { locateText } from './locate-text.js';
 import { printerHere } from './printer.js';
 import type { Printer } from './printer.js';
 import { checkPaths, reportCode } from './verify.js';
@@ -32,7 +32,7 @@ export async function printVerified(
   checkPaths(paths);
   const modules = new Set([...paths, ...[...runtime.keys()].map((path) => `src/runtime/${path}`)]);
   const printed = await printer.print({ files, header: firstLine(source), modules });
-  reportCode(printed.findings, { diagnostics, locate: (code) => locateText(document, code) });
+  reportCode(printed.findings, { diagnostics, locate: createTextLocator(document) });
   return printed.files;
 }
 

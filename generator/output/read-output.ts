@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEPT, MANIFEST, exists, fileHash, printManifest, readManifest, readText } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import type { TextFile } from './text-file.js';
 
 /** An output folder as it is, next to what it should be. */
@@ -34,11 +35,14 @@ export function compareOutput(folder: string, files: readonly TextFile[]): Compa
     wanted,
     current,
     stale: [...current].filter(([path]) => !paths.has(path)).map(([path, text]) => ({ path, text })),
-    edited: [...current]
-      .filter(([path, text]) => (manifest.get(path) ?? fileHash(text)) !== fileHash(text))
-      .map(([path]) => path),
+    edited: [...current].filter(([path, text]) => isEdited({ path, text }, manifest)).map(([path]) => path),
     foreign: wanted.filter(isForeign).map((file) => file.path),
   };
+}
+
+function isEdited(file: TextFile, manifest: Manifest): boolean {
+  const written = manifest.get(file.path);
+  return written !== undefined && written !== fileHash(file);
 }
 
 function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<string, string> {

@@ -8,11 +8,17 @@ export interface ReportOptions {
   readonly locate: (text: string) => Position | undefined;
 }
 
-/** Reports code that stands in the spec at its place there; any other is a mistake of ours and thrown. */
+/**
+ * Reports code that stands in the spec at its place there; any other is a mistake of ours and thrown, unless it stands in a
+ * file beside such code: it is what an emitter wrote around it.
+ */
 export function reportCode(findings: readonly FileFinding[], { diagnostics, locate }: ReportOptions): void {
-  for (const { path, line, reason, text } of findings) {
-    const at = locate(text);
+  const located = findings.map((finding) => ({ finding, at: locate(finding.text) }));
+  const broken = new Set(located.flatMap(({ finding, at }) => (at === undefined ? [] : [finding.path])));
+  for (const { finding, at } of located) {
+    const { path, line, reason, text } = finding;
     const where = `${path}:${line}`;
+    if (at === undefined && broken.has(path)) continue;
     if (at === undefined) throw new Error(`${where} ${reason}: ${text}`);
     diagnostics.error('text-became-code', `This text would run as code in ${where} (${reason}); please report it`, at);
   }

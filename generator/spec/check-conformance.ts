@@ -1,3 +1,4 @@
+import type { Code } from '../diagnostics.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { didYouMean } from './suggest.js';
@@ -71,7 +72,7 @@ function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }
   }
 }
 
-function unknownOperation(id: string, operations: Known['operations']): readonly [code: string, message: string] {
+function unknownOperation(id: string, operations: Known['operations']): readonly [code: Code, message: string] {
   return ['unknown-operation', `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`];
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { type CheckContext, itemsOf, objectAt } from './check-context.js';
+import { isResolved } from './references.js';
 
 /** A schema on the way down, and those that judge the same value still to be followed. */
 interface Step {
@@ -35,6 +36,7 @@ function partsOf(context: CheckContext, schema: JsonObject): JsonObject[] {
   const target = typeof $ref === 'string' ? objectAt(context, schema) : undefined;
   const all: readonly (Json | undefined)[] = [
     target,
+    dynamicTarget(context, schema),
     ...itemsOf(allOf),
     ...itemsOf(anyOf),
     ...itemsOf(oneOf),
@@ -44,6 +46,12 @@ function partsOf(context: CheckContext, schema: JsonObject): JsonObject[] {
     otherwise,
   ];
   return all.filter(isJsonObject);
+}
+
+function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json | undefined {
+  const { $dynamicRef } = schema;
+  const outcome = typeof $dynamicRef === 'string' ? references.lead($dynamicRef, schema) : undefined;
+  return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
 }
 
 function report({ places, diagnostics }: CheckContext, from: JsonObject, to: JsonObject): void {

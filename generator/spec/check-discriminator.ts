@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { parsePointer, printPointer } from './pointer.js';
 import { isResolved, type References } from './references.js';
 import type { Resolved } from './spec-document.js';
+import { didYouMean } from './suggest.js';
 
 /** An alternative that a discriminator can name. */
 interface Branch {
@@ -32,8 +33,15 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   });
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
-  const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${context.version === '3.0' ? 'an "enum" of one value' : 'a "const"'} in each`;
+  const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${context.version === '3.0' ? 'an "enum" of one value' : 'a "const"'} in each${nearName(context, property, loose)}`;
   context.diagnostics.warning('loose-discriminator', message, context.places.ofKey(schema, 'discriminator'));
+}
+
+/** A name near that of a discriminator, where none of the alternatives has the property itself. */
+function nearName(context: CheckContext, property: string, branches: readonly Branch[]): string {
+  const parts = branches.flatMap(({ value }) => partsOf(context, value));
+  const names = parts.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : []));
+  return names.includes(property) ? '' : didYouMean(property, names);
 }
 
 function branchOf({ references }: CheckContext, node: Json): readonly Branch[] {

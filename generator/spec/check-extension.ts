@@ -13,10 +13,10 @@ export interface ExtensionUse {
   readonly value: Json;
 }
 
-/** Judges an `x-` key by the vocabulary; without one, such keys are free. */
+/** Judges an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
 export function checkExtension(context: CheckContext, use: ExtensionUse): void {
   const { vocabulary, diagnostics, places } = context;
-  if (vocabulary === undefined) return;
+  if (vocabulary === undefined || vocabulary.tolerant) return;
   const extension = vocabulary.extensions.get(use.key);
   const at = places.ofKey(use.node, use.key);
   if (extension === undefined) {

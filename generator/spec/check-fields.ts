@@ -22,7 +22,9 @@ function reportMissing(context: CheckContext, node: JsonObject, { label }: Pick<
   context.diagnostics.error('missing-field', `${label} needs "${field}"`, context.places.of(node));
 }
 
-function ruleOf({ version }: CheckContext, { fields, names, older = {} }: Kind, key: string): Rule | undefined {
+function ruleOf({ version }: CheckContext, kind: Kind, key: string): Rule | undefined {
+  const { fields, names, older = {}, later = {} } = kind;
+  if (version === '3.2' && Object.hasOwn(later, key)) return later[key];
   if (Object.hasOwn(fields, key)) return fields[key];
   return version === '3.0' && Object.hasOwn(older, key) ? older[key] : names;
 }
@@ -38,7 +40,11 @@ function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, v
       at,
     );
   }
-  const message = `"${key}" is not a field of ${kind.label}${didYouMean(key, Object.keys(kind.fields))}`;
-  if (kind.open) context.diagnostics.warning('unknown-keyword', message, at);
-  else context.diagnostics.error('unknown-field', message, at);
+  const later = context.version === '3.2' ? kind.later : {};
+  const hint = didYouMean(key, Object.keys({ ...kind.fields, ...later }));
+  const message = `"${key}" is not a field of ${kind.label}`;
+  if (kind.open) context.diagnostics.warning('unknown-keyword', `${message}${hint}`, at);
+  // What may be a slip of the pen changes what the document says; a field that nobody knows does not.
+  else if (hint === '') context.diagnostics.warning('unknown-field', `${message}, and has no effect`, at);
+  else context.diagnostics.error('unknown-field', `${message}${hint}`, at);
 }

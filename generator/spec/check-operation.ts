@@ -1,6 +1,6 @@
 import { didYouMean } from './suggest.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
-import { type CheckContext, itemsOf, objectAt, placeName } from './check-context.js';
+import { type CheckContext, itemsOf, objectAt } from './check-context.js';
 
 /** Judges the parameters of a path item or an operation against each other. */
 export function checkParameterList(context: CheckContext, node: JsonObject): void {
@@ -10,15 +10,17 @@ export function checkParameterList(context: CheckContext, node: JsonObject): voi
     const parameter = objectAt(context, value);
     if (parameter === undefined || !Array.isArray(list)) return;
     const key = keyOf(parameter);
+    if (key === undefined) return;
     const first = known.get(key);
     if (first === undefined) known.set(key, index);
     else refuseTwice(context, list, { parameter, first, index });
   });
 }
 
-/** What tells a parameter from the others; names of headers are the same in capitals. */
-function keyOf({ in: place, name }: JsonObject): string {
-  return `${String(place)} ${place === 'header' ? String(name).toLowerCase() : String(name)}`;
+/** What tells a parameter from the others; names of headers are the same in capitals. What is no text was refused. */
+function keyOf({ in: place, name }: JsonObject): string | undefined {
+  if (typeof place !== 'string' || typeof name !== 'string') return undefined;
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
 interface Twice {
@@ -50,7 +52,7 @@ export function checkBodies(context: CheckContext, item: JsonObject): void {
 
 /** The check of what the operations of a document are called. */
 export interface OperationIdCheck {
-  /** Looks at an operation: no two have the same `operationId`. */
+  /** Remembers what an operation is called. */
   visit(operation: JsonObject): void;
   /** Looks at a link: the `operationId` it names is one of those visited. */
   link(link: JsonObject): void;
@@ -58,32 +60,19 @@ export interface OperationIdCheck {
 
 /** Makes the check of the operation ids of one document. */
 export function operationIdCheck(context: CheckContext): OperationIdCheck {
-  const known = new Map<string, JsonObject>();
+  const known = new Set<string>();
   return {
     visit(operation) {
       const id = operation['operationId'];
-      if (typeof id !== 'string') return;
-      const first = known.get(id);
-      if (first === undefined) known.set(id, operation);
-      else refuseId(context, id, operation, first);
+      if (typeof id === 'string') known.add(id);
     },
     link(link) {
       const id = link['operationId'];
       if (typeof id !== 'string' || known.has(id)) return;
-      const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known.keys())}`;
+      const message = `no operation is called ${JSON.stringify(id)}${didYouMean(id, known)}`;
       context.diagnostics.warning('unknown-operation', message, context.places.ofValue(link, 'operationId'));
     },
   };
-}
-
-function refuseId(context: CheckContext, id: string, operation: JsonObject, first: JsonObject): void {
-  const at = context.places.ofValue(operation, 'operationId');
-  const place = placeName(context.places.ofValue(first, 'operationId'), at);
-  context.diagnostics.error(
-    'duplicate-operation-id',
-    `the operationId ${JSON.stringify(id)} is taken; it already stands at ${place}`,
-    at,
-  );
 }
 
 /** Judges what an operation answers: OpenAPI 3.0 wants that said. */
@@ -93,8 +82,8 @@ export function checkAnswers({ version, places, diagnostics }: CheckContext, ope
 }
 
 /** Judges a response: it is described, if only for people. */
-export function checkResponse({ places, diagnostics }: CheckContext, response: JsonObject): void {
-  if ('description' in response) return;
+export function checkResponse({ version, places, diagnostics }: CheckContext, response: JsonObject): void {
+  if ('description' in response || version === '3.2') return;
   diagnostics.warning('missing-required', 'a response has a "description"', places.of(response));
 }
 
@@ -105,7 +94,9 @@ export function checkResponses({ places, diagnostics }: CheckContext, responses:
   }
   for (const key of Object.keys(responses)) {
     if (key.startsWith('x-') || key === 'default' || /^[1-5](\d\d|XX)$/.test(key)) continue;
-    const message = `${JSON.stringify(key)} is not a status; write three digits such as "200", a class such as "4XX", or "default"`;
+    const meant = didYouMean(key, ['default', '1XX', '2XX', '3XX', '4XX', '5XX']);
+    const forms = '; write three digits such as "200", a class such as "4XX", or "default"';
+    const message = `${JSON.stringify(key)} is not a status${meant === '' ? forms : meant}`;
     diagnostics.error('invalid-status', message, places.ofKey(responses, key));
   }
 }

@@ -1,10 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
+import { itemOperations } from './item-operations.js';
 import { parsePathTemplate, type PathTemplate } from './path-template.js';
 import { didYouMean } from './suggest.js';
-
-/** The methods of a path item. */
-const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Judges the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
 export function checkPaths(context: CheckContext, paths: JsonObject): void {
@@ -16,7 +14,13 @@ export function checkPaths(context: CheckContext, paths: JsonObject): void {
       const message = `the path ${JSON.stringify(path)} ${template.broken}`;
       context.diagnostics.error('invalid-path', message, context.places.ofKey(paths, path));
     } else if (item !== undefined) {
-      checkCollisions(context, paths, { path, item, template }, claimed);
+      if (template.repeated !== undefined) {
+        const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
+        context.diagnostics.warning('repeated-path-parameter', message, context.places.ofKey(paths, path));
+      }
+      if (path.includes('#')) warnOfFragment(context, paths, path);
+      else checkCollisions(context, paths, { path, item, template }, claimed);
+      warnOfMethods(context, item);
       checkPathItem(context, { path, item, template });
     }
   }
@@ -40,7 +44,7 @@ function checkCollisions(
   { path, item, template }: PathEntry,
   claimed: Map<string, string>,
 ): void {
-  const mine = methods.filter((method) => method in item).map((method) => `${method} ${template.shape}`);
+  const mine = itemOperations(item).map(({ method }) => `${method} ${template.shape}`);
   const other = mine.map((key) => claimed.get(key)).find((one) => one !== undefined);
   for (const key of mine) claimed.set(key, path);
   if (other === undefined) return;
@@ -50,11 +54,26 @@ function checkCollisions(
   context.diagnostics.warning('colliding-paths', message, at);
 }
 
+/** What stands behind a `#` never leaves a client, so paths that differ there only are one path to a server. */
+function warnOfFragment({ places, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
+  const message = `what stands behind "#" in the path ${JSON.stringify(path)} is not sent: an address ends there`;
+  diagnostics.warning('path-fragment', message, places.ofKey(paths, path));
+}
+
+/** Methods that `fetch` refuses to send. */
+const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
+function warnOfMethods({ places, diagnostics }: CheckContext, item: JsonObject): void {
+  for (const { method, operation } of itemOperations(item)) {
+    if (!unsendable.has(method.toUpperCase())) continue;
+    const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
+    diagnostics.warning('unsendable-method', message, places.of(operation));
+  }
+}
+
 function checkPathItem(context: CheckContext, { path, item, template }: PathEntry): void {
   const shared = pathParameters(context, item['parameters']);
-  for (const method of methods) {
-    const operation = item[method];
-    if (!isJsonObject(operation)) continue;
+  for (const { operation } of itemOperations(item)) {
     const own = pathParameters(context, operation['parameters']);
     const names = new Set([...shared, ...own].map(({ name }) => name));
     const absent = template.variables.filter(({ name }) => !names.has(name));

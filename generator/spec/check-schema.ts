@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import type { CheckContext } from './check-context.js';
+import { checkContradiction } from './check-contradiction.js';
 import { checkDiscriminator } from './check-discriminator.js';
 import { isResolved } from './references.js';
 import { isRegex } from './regex.js';
@@ -11,6 +12,7 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   checkPatterns(context, schema);
   checkMapping(context, schema);
   checkDiscriminator(context, schema);
+  checkContradiction(context, schema);
   checkEnum(context, schema);
   for (const [least, most] of ranges) checkRange(context, schema, least, most);
 }

@@ -48,7 +48,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 
 /** Judges a security scheme by its type. */
 export function checkScheme(context: CheckContext, scheme: JsonObject): void {
-  const type = String(scheme['type']);
+  const { type } = scheme;
+  if (typeof type !== 'string') return;
   const fields = Object.hasOwn(needs, type) ? needs[type] : undefined;
   reportAbsent(context, scheme, fields ?? [], `a security scheme of type "${type}"`);
 }
@@ -59,6 +60,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   password: ['tokenUrl'],
   clientCredentials: ['tokenUrl'],
   authorizationCode: ['authorizationUrl', 'tokenUrl'],
+  deviceAuthorization: ['deviceAuthorizationUrl', 'tokenUrl'],
 };
 
 /** Judges the OAuth flows of a scheme: each has the addresses it is about. */

@@ -35,7 +35,7 @@ export function tableCheck(context: CheckContext): TableCheck {
       const table = member(node['x-resource'], 'table');
       if (typeof table === 'string') declared.add(table);
       for (const [key, value] of Object.entries(node)) {
-        if (!key.startsWith('x-') || others.has(key)) continue;
+        if (!context.vocabulary.extensions.has(key) || others.has(key)) continue;
         collect(value, key === 'x-action' ? actions : [], uses);
       }
     },

@@ -122,10 +122,12 @@ function checkList(
   rule: Rule & { readonly is: 'list' },
 ): void {
   if (rule.filled && value.length === 0) refuseValue(context, spot, `"${spot.name}" must not be empty`);
+  const known = new Set<Json>();
   value.forEach((item, index) => {
     const itemSpot = { owner: value, key: index, name: `${spot.name}[${index}]` };
     checkValue(context, itemSpot, item, rule.of);
-    if (rule.unique && value.indexOf(item) !== index)
+    if (rule.unique && known.has(item))
       refuseValue(context, itemSpot, `"${spot.name}" lists ${JSON.stringify(item)} twice`);
+    known.add(item);
   });
 }

@@ -6,9 +6,11 @@ type BodyKind = Extract<
   'parameter' | 'header' | 'requestBody' | 'mediaType' | 'encoding' | 'responses' | 'response' | 'example' | 'link'
 >;
 
-const style = oneOf('matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject');
+const styles = ['matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
+const style = oneOf(...styles);
+const places = ['query', 'header', 'path', 'cookie'];
 const examples = map(orReference('example'));
-const content = map(object('mediaType'));
+const content = map(orReference('mediaType'));
 
 const header: Readonly<Record<string, Rule>> = {
   description: text,
@@ -30,10 +32,11 @@ export const bodyKinds: Readonly<Record<BodyKind, Kind>> = {
     fields: {
       ...header,
       name: text,
-      in: oneOf('query', 'header', 'path', 'cookie'),
+      in: oneOf(...places),
       allowEmptyValue: flag,
       allowReserved: flag,
     },
+    later: { in: oneOf(...places, 'querystring'), style: oneOf(...styles, 'cookie') },
   },
   header: { label: 'a header', fields: { ...header, allowEmptyValue: flag, allowReserved: flag } },
   requestBody: {
@@ -43,8 +46,8 @@ export const bodyKinds: Readonly<Record<BodyKind, Kind>> = {
   },
   mediaType: {
     label: 'a media type',
-    fields: { schema, example: any, examples, encoding: map(object('encoding')) },
-    newer: ['itemSchema', 'prefixEncoding', 'itemEncoding', 'description'],
+    fields: { schema, itemSchema: schema, example: any, examples, encoding: map(object('encoding')) },
+    newer: ['prefixEncoding', 'itemEncoding', 'description'],
   },
   encoding: {
     label: 'an encoding',
@@ -59,7 +62,7 @@ export const bodyKinds: Readonly<Record<BodyKind, Kind>> = {
   response: {
     label: 'a response',
     fields: { description: text, headers: map(orReference('header')), content, links: map(orReference('link')) },
-    newer: ['summary'],
+    later: { summary: text },
   },
   example: {
     label: 'an example',

@@ -42,7 +42,7 @@ export const documentKinds: Readonly<Record<DocumentKind, Kind>> = {
       tags: list(object('tag')),
       externalDocs: object('externalDocs'),
     },
-    newer: ['$self'],
+    later: { $self: text },
   },
   info: {
     label: 'the info object',
@@ -62,7 +62,7 @@ export const documentKinds: Readonly<Record<DocumentKind, Kind>> = {
     label: 'a server',
     required: ['url'],
     fields: { url: text, description: text, variables: map(object('serverVariable')) },
-    newer: ['name'],
+    later: { name: text },
   },
   serverVariable: {
     label: 'a server variable',
@@ -74,7 +74,7 @@ export const documentKinds: Readonly<Record<DocumentKind, Kind>> = {
     label: 'a tag',
     required: ['name'],
     fields: { name: text, description: text, externalDocs: object('externalDocs') },
-    newer: ['summary', 'parent', 'kind'],
+    later: { summary: text, parent: text, kind: text },
   },
   components: {
     label: 'the components object',
@@ -90,7 +90,7 @@ export const documentKinds: Readonly<Record<DocumentKind, Kind>> = {
       callbacks: map(orReference('callback')),
       pathItems: map(object('pathItem')),
     },
-    newer: ['mediaTypes'],
+    later: { mediaTypes: map(orReference('mediaType')) },
   },
   paths: { label: 'the paths object', fields: {}, names: object('pathItem') },
   pathItem: {
@@ -109,7 +109,7 @@ export const documentKinds: Readonly<Record<DocumentKind, Kind>> = {
       servers,
       parameters,
     },
-    newer: ['query', 'additionalOperations'],
+    later: { query: operation, additionalOperations: map(operation) },
   },
   operation: {
     label: 'an operation',

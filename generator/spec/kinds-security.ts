@@ -1,5 +1,5 @@
 import type { Kind, KindName } from './kinds.js';
-import { list, map, object, oneOf, text } from './rules.js';
+import { flag, list, map, object, oneOf, text } from './rules.js';
 
 type SecurityKind = Extract<KindName, 'securityScheme' | 'oauthFlows' | 'oauthFlow' | 'securityRequirement'>;
 
@@ -20,18 +20,18 @@ export const securityKinds: Readonly<Record<SecurityKind, Kind>> = {
       flows: object('oauthFlows'),
       openIdConnectUrl: text,
     },
-    newer: ['oauth2MetadataUrl', 'deprecated'],
+    later: { oauth2MetadataUrl: text, deprecated: flag },
   },
   oauthFlows: {
     label: 'the OAuth flows',
     fields: { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow },
-    newer: ['deviceAuthorization'],
+    later: { deviceAuthorization: flow },
   },
   oauthFlow: {
     label: 'an OAuth flow',
     required: ['scopes'],
     fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(text) },
-    newer: ['deviceAuthorizationUrl'],
+    later: { deviceAuthorizationUrl: text },
   },
   securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },
 };

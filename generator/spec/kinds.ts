@@ -60,6 +60,8 @@ export interface Kind {
   readonly required?: readonly string[];
   /** Rule of the keys that are names chosen by the spec: paths, status codes, callbacks. */
   readonly names?: Rule;
+  /** Fields that only OpenAPI 3.2 has, or that may hold more there. */
+  readonly later?: Readonly<Record<string, Rule>>;
   /** Fields of OpenAPI 3.2 that are tolerated there and have no effect. */
   readonly newer?: readonly string[];
   /** Fields that only OpenAPI 3.0 has; the upgrade removes those whose value is right. */
@@ -77,3 +79,11 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   ...schemaKinds,
   ...securityKinds,
 };
+
+/** What may stand under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
+export function ruleOf(kind: KindName, key: string): Rule | undefined {
+  const { fields, later = {}, names, bare } = kinds[kind];
+  if (Object.hasOwn(fields, key)) return fields[key];
+  if (Object.hasOwn(later, key)) return later[key];
+  return bare || !key.startsWith('x-') ? names : undefined;
+}

@@ -19,7 +19,7 @@ export type LocatePointer = (pointer: string) => Located | undefined;
 export function createLocator(document: SpecDocument): LocatePointer {
   return (pointer) => {
     const hash = pointer.indexOf('#');
-    const target = parseReference(pointer.slice(0, Math.max(hash, 0)), '');
+    const target = parseReference(pointer.slice(0, Math.max(hash, 0)), '', () => true);
     // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
     const steps = parsePointer(pointer.slice(hash + 1));
     const root = 'refused' in target ? undefined : document.open(target.path);

@@ -40,6 +40,8 @@ interface InfoObject extends JsonObject {
 /** A base address, possibly with `{variables}`. */
 export interface ServerObject extends JsonObject {
   readonly url: string;
+  /** Of OpenAPI 3.2. */
+  readonly name?: string;
   readonly description?: string;
   readonly variables?: Named<ServerVariableObject>;
 }
@@ -75,11 +77,13 @@ interface ComponentsObject extends JsonObject {
   readonly securitySchemes?: Named<SecuritySchemeObject | Reference>;
   readonly links?: Named<LinkObject | Reference>;
   readonly callbacks?: Named<CallbackObject | Reference>;
+  /** Of OpenAPI 3.2. */
+  readonly mediaTypes?: Named<MediaTypeObject | Reference>;
   readonly pathItems?: Named<PathItemObject>;
 }
 
 /** The HTTP methods a path item can have, in the order of the OpenAPI specification. */
-export type PathItemMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+export type PathItemMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query';
 
 /** The operations of one path; it may hold a `$ref` beside its other fields. */
 export interface PathItemObject extends JsonObject {
@@ -94,6 +98,10 @@ export interface PathItemObject extends JsonObject {
   readonly head?: OperationObject;
   readonly patch?: OperationObject;
   readonly trace?: OperationObject;
+  /** Of OpenAPI 3.2. */
+  readonly query?: OperationObject;
+  /** Operations by further methods, of OpenAPI 3.2. */
+  readonly additionalOperations?: Named<OperationObject>;
   readonly servers?: readonly ServerObject[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
 }
@@ -115,13 +123,14 @@ export interface OperationObject extends JsonObject {
 }
 
 /** Where a parameter travels. */
-type ParameterIn = 'query' | 'header' | 'path' | 'cookie';
+type ParameterIn = 'query' | 'header' | 'path' | 'cookie' | 'querystring';
 
 /** How a parameter or form field is written. */
-type ParameterStyle = 'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+type ParameterStyle =
+  'matrix' | 'label' | 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'cookie';
 
 /** What a parameter and a header have in common. */
-interface HeaderObject extends JsonObject {
+export interface HeaderObject extends JsonObject {
   readonly description?: string;
   readonly required?: boolean;
   readonly deprecated?: boolean;
@@ -152,13 +161,15 @@ export interface RequestBodyObject extends JsonObject {
 /** One media type of a body. */
 export interface MediaTypeObject extends JsonObject {
   readonly schema?: SchemaOrBoolean;
+  /** Of OpenAPI 3.2: what comes again and again. */
+  readonly itemSchema?: SchemaOrBoolean;
   readonly example?: Json;
   readonly examples?: Named<ExampleObject | Reference>;
   readonly encoding?: Named<EncodingObject>;
 }
 
 /** How one property of a form or multipart body is written. */
-interface EncodingObject extends JsonObject {
+export interface EncodingObject extends JsonObject {
   readonly contentType?: string;
   readonly headers?: Named<HeaderObject | Reference>;
   readonly style?: ParameterStyle;
@@ -193,7 +204,7 @@ interface LinkObject extends JsonObject {
 }
 
 /** Requests the service makes, by runtime expression of the address. */
-type CallbackObject = Named<PathItemObject>;
+export type CallbackObject = Named<PathItemObject>;
 
 /** Scheme name -> scopes; all of its schemes are needed together. */
 export type SecurityRequirement = Named<readonly string[]>;
@@ -213,6 +224,8 @@ export interface SecuritySchemeObject extends JsonObject {
   readonly flows?: OAuthFlowsObject;
   /** Of `openIdConnect`. */
   readonly openIdConnectUrl?: string;
+  /** Of OpenAPI 3.2. */
+  readonly deprecated?: boolean;
 }
 
 /** The OAuth 2.0 flows on offer. */
@@ -221,6 +234,8 @@ export interface OAuthFlowsObject extends JsonObject {
   readonly password?: OAuthFlowObject;
   readonly clientCredentials?: OAuthFlowObject;
   readonly authorizationCode?: OAuthFlowObject;
+  /** Of OpenAPI 3.2. */
+  readonly deviceAuthorization?: OAuthFlowObject;
 }
 
 /** One OAuth 2.0 flow. */

@@ -11,6 +11,8 @@ export interface PathTemplate {
   /** The path with its names left out: two templates with the same one match the same addresses. */
   readonly shape: string;
   readonly broken?: string;
+  /** A name that stands in it more than once, which OpenAPI 3.1 forbids. */
+  readonly repeated?: string;
 }
 
 /** Takes a path template apart: `{id}`, `{+name}` and Google's `{name=accounts/*}`. */
@@ -22,7 +24,9 @@ export function parsePathTemplate(path: string): PathTemplate {
     return `\u0000${inside.startsWith('+') ? '+' : ''}${variable.pattern ?? ''}\u0000`;
   });
   const broken = findFault(shape, variables);
-  return broken === undefined ? { variables, shape } : { variables, shape, broken };
+  const names = variables.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  return { variables, shape, ...(broken !== undefined && { broken }), ...(repeated !== undefined && { repeated }) };
 }
 
 function parseVariable(inside: string): PathVariable {
@@ -35,8 +39,5 @@ function findFault(shape: string, variables: readonly PathVariable[]): string | 
   if (!shape.startsWith('/')) return 'must start with "/"';
   if (shape.includes('{')) return 'has a "{" without its "}"';
   if (shape.includes('}')) return 'has a "}" without its "{"';
-  const names = variables.map(({ name }) => name);
-  if (names.includes('')) return 'has a "{}" without a name';
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  return twice === undefined ? undefined : `names "{${twice}}" twice`;
+  return variables.some(({ name }) => name === '') ? 'has a "{}" without a name' : undefined;
 }

@@ -3,6 +3,7 @@ import type { Json } from './json.js';
 import { readNode, type YamlReader } from './read-yaml-node.js';
 import { DEEPEST, rootSlot, type TreeContext } from './tree.js';
 import { findDeep } from './yaml-depth.js';
+import { findExcess } from './yaml-excess.js';
 import { loadYaml, type YamlLibrary } from './load-yaml.js';
 import { findUnclosed } from './yaml-unclosed.js';
 
@@ -10,6 +11,11 @@ import { findUnclosed } from './yaml-unclosed.js';
 export function readAnyYaml(context: TreeContext): Json | undefined {
   const { source, diagnostics } = context;
   const yaml = loadYaml();
+  const excess = findExcess(yaml, source.text);
+  if (excess !== undefined) {
+    diagnostics.error(excess.code, excess.message, source.position(excess.offset));
+    return undefined;
+  }
   const tokens = [...new yaml.Parser().parse(source.text)];
   const deep = findDeep(tokens, DEEPEST);
   if (deep !== undefined) {

@@ -1,16 +1,20 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { type CheckContext, reportProblem } from './check-context.js';
 import { checkDocument } from './check-document.js';
+import { refuseSizes } from './check-sizes.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
+import { allowRefs } from './allowed-refs.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
 import { inlineSeeds } from './inline-seeds.js';
 import { isJsonObject, type JsonObject } from './json.js';
+import type { KindName } from './kinds.js';
 import type { OpenApiDocument } from './openapi.js';
 import { Places } from './places.js';
 import { isResolved, References } from './references.js';
 import type { SpecDocument } from './spec-document.js';
 import type { ReadSpecFile, SpecText } from './spec-text.js';
 import { SpecFiles } from './spec-files.js';
+import { dropForeignExtensions } from './drop-foreign-extensions.js';
 import { readVersion } from './spec-version.js';
 import { typeName } from './check-value.js';
 import { readWith } from './stage-diagnostics.js';
@@ -22,6 +26,8 @@ import { walk } from './walk.js';
 export interface ReadSpecOptions {
   /** Reads another file of the spec, named like the root file: relative to the same folder. */
   readonly readFile: ReadSpecFile;
+  /** Folders, named like the root file, and beginnings of addresses that references may lead to besides. Default: none. */
+  readonly allowed?: readonly string[];
   /** The `x-` keys that are allowed; absent, they are free. */
   readonly vocabulary?: Vocabulary;
   /** Overlay documents, applied one after the other before anything else happens to the document. Default: none. */
@@ -35,16 +41,16 @@ export function readSpec(text: SpecText, options: ReadSpecOptions): SpecDocument
 }
 
 function readInto(text: SpecText, options: ReadSpecOptions): SpecDocument | undefined {
-  const { readFile, vocabulary, diagnostics, overlays = [] } = options;
+  const { readFile, vocabulary, diagnostics, overlays = [], allowed = [] } = options;
   const places = new Places();
-  const files = new SpecFiles({ root: text, readFile, places, diagnostics });
+  const files = new SpecFiles({ root: text, readFile, allow: allowRefs(allowed), places, diagnostics });
   const root = readRoot(files, places, diagnostics);
   const written = root && readVersion(root, places, diagnostics);
   if (root === undefined || written === undefined) return undefined;
   if (!applyOverlays(overlays, { root, spec: text.file, places, diagnostics })) return undefined;
   // Overlays may change the version, too.
   const version = overlays.length === 0 ? written : readVersion(root, places, diagnostics);
-  if (version === undefined) return undefined;
+  if (version === undefined || refuseSizes({ places, diagnostics }, root)) return undefined;
   const shared = { root, version, places, vocabulary, diagnostics, reported: new WeakSet<JsonObject>() };
   prepare({ ...shared, references: new References(files, places) });
   // What the references lead to was rewritten on the way.
@@ -76,14 +82,27 @@ function prepare(context: CheckContext): void {
   const { root, version, places, references } = context;
   walk(root, {
     visit(node, kind) {
+      dropForeignExtensions(context, node);
       inlineSeeds(node, references, (problem) => reportProblem(context, problem));
-      if (version === '3.0') upgradeObject(node, kind, places);
+      if (version !== '3.0') return;
+      warnOfSiblings(context, node, kind);
+      upgradeObject(node, kind, places);
     },
     refer(node) {
       const outcome = references.follow(node);
       return isResolved(outcome) ? outcome.value : undefined;
     },
   });
+}
+
+/** In OpenAPI 3.0 a schema with a `$ref` is that reference and nothing else. */
+function warnOfSiblings({ places, diagnostics }: CheckContext, node: JsonObject, kind: KindName): void {
+  if ((kind !== 'schema' && kind !== 'property') || typeof node['$ref'] !== 'string') return;
+  for (const key of Object.keys(node)) {
+    if (key === '$ref' || key === 'summary' || key === 'description' || key.startsWith('x-')) continue;
+    const message = `"${key}" has no effect beside "$ref" in OpenAPI 3.0`;
+    diagnostics.warning('ignored-field', message, places.ofKey(node, key));
+  }
 }
 
 function openDocument(
@@ -99,10 +118,16 @@ function openDocument(
     openapi: root as OpenApiDocument,
     positions: places,
     open(path) {
+      const isOutside = /^(?:\.\.\/|\/|https?:)/i.test(path);
+      if (isOutside && !files.allows(path)) return undefined;
       const opened = files.open(path);
       return 'missing' in opened ? undefined : opened.value;
     },
     idOf: (node) => places.idOf(node),
+    lead(reference, node) {
+      const outcome = references.lead(reference, node);
+      return isResolved(outcome) ? outcome : undefined;
+    },
     resolve(node) {
       const outcome = references.follow(node);
       return isResolved(outcome) ? outcome : undefined;

@@ -1,4 +1,5 @@
 import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { Code } from '../diagnostics.js';
 import type { Json } from './json.js';
 import type { YamlLibrary } from './load-yaml.js';
 import {
@@ -52,7 +53,7 @@ function fail(reader: YamlReader): null {
   return null;
 }
 
-function refuse(reader: YamlReader, code: string, message: string, node: Node): null {
+function refuse(reader: YamlReader, code: Code, message: string, node: Node): null {
   reader.diagnostics.error(code, message, reader.source.position(offsetOf(node)));
   return fail(reader);
 }

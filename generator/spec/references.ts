@@ -58,7 +58,9 @@ export class References {
   /** Where a reference that stands in an object leads, without following what it leads to. */
   lead(reference: string, node: JsonObject): Outcome {
     const { path } = this.#places.get(node).source;
-    const target = parseReference(reference, path);
+    const self = this.#toItself(reference, path);
+    if (self !== undefined) return this.lead(self, node);
+    const target = parseReference(reference, path, (one) => this.#files.allows(one));
     const embedded = this.#embedded(node, reference);
     if (embedded !== undefined) return embedded;
     if ('refused' in target)
@@ -73,6 +75,15 @@ export class References {
     if (steps === undefined || value === undefined)
       return unknown(node, reference, suggestion(opened.value, steps ?? [], reference));
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
+  }
+
+  /** A reference of the root file to its own address (`$self` of OpenAPI 3.2), as one to the file. */
+  #toItself(reference: string, path: string): string | undefined {
+    const root = this.#files.open('');
+    const address = 'missing' in root || !isJsonObject(root.value) ? undefined : root.value['$self'];
+    const hash = reference.indexOf('#');
+    if (typeof address !== 'string' || path !== '' || hash < 1) return undefined;
+    return resolveUri(reference.slice(0, hash), address) === address ? reference.slice(hash) : undefined;
   }
 
   /** The target where the file has schemas with a URI of their own and the reference names one of them. */

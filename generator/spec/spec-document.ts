@@ -34,6 +34,8 @@ export interface SpecDocument {
   readonly positions: Positions;
   /** Follows `node.$ref` (from the file `node` stands in); never undefined once the check stage passed. */
   resolve(node: JsonObject): Resolved | undefined;
+  /** Where a reference leads that stands as plain text in an object of the spec, as in a discriminator; `undefined` where nowhere. */
+  lead(reference: string, node: JsonObject): Resolved | undefined;
   /** The value of a file of the spec by its path relative to the root's folder, empty for the root; `undefined` where there is none. */
   open(path: string): Json | undefined;
   /** Canonical id of an object of the spec: its file (relative to the root's folder) and JSON pointer. */

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../diagnostics.js';
 import type { Json } from './json.js';
+import { type AllowRef, isAddress, normalizeName } from './allowed-refs.js';
 import type { Places } from './places.js';
 import { readText } from './read-text.js';
 import { SourceText } from './source-text.js';
@@ -9,6 +10,8 @@ import type { ReadSpecFile, SpecText } from './spec-text.js';
 export interface SpecFilesOptions {
   readonly root: SpecText;
   readonly readFile: ReadSpecFile;
+  /** Which files outside the root's folder may be read. Default: none. */
+  readonly allow?: AllowRef;
   readonly places: Places;
   readonly diagnostics: Diagnostics;
 }
@@ -39,15 +42,27 @@ export class SpecFiles {
     return opened;
   }
 
+  /** Whether a file outside the root's folder may be read, by its path relative to that folder or its address. */
+  allows(path: string): boolean {
+    return this.#options.allow?.(this.#nameOf(path)) === true;
+  }
+
   /** Puts another value in the place of the root file's, which references then lead into. */
   replaceRoot(value: Json): void {
     const opened = this.open('');
     if (!('missing' in opened)) this.#opened.set('', { ...opened, value });
   }
 
+  /** How diagnostics call a file. */
+  #nameOf(path: string): string {
+    if (path === '') return this.#options.root.file;
+    if (isAddress(path) || path.startsWith('/')) return path;
+    return path.startsWith('../') ? normalizeName(this.#folder + path) : this.#folder + path;
+  }
+
   #read(path: string): Opened {
     const { root, readFile, places, diagnostics } = this.#options;
-    const file = path === '' ? root.file : this.#folder + path;
+    const file = this.#nameOf(path);
     const text = path === '' ? root.text : readFile(file);
     if (text === undefined) return { missing: true };
     const source = new SourceText(file, path, text);

@@ -5,5 +5,5 @@ export interface SpecText {
   readonly text: string;
 }
 
-/** Reads another file of the spec, named like the root file and in its folder or below; `undefined` where it may not be read or does not exist. */
+/** Reads another file of the spec, named like the root file and in its folder or below, or where else it is allowed; `undefined` where it may not be read or does not exist. */
 export type ReadSpecFile = (file: string) => string | undefined;

@@ -1,4 +1,4 @@
-import type { Diagnostics } from '../diagnostics.js';
+import type { Code, Diagnostics } from '../diagnostics.js';
 import type { JsonObject } from './json.js';
 import type { Places } from './places.js';
 
@@ -17,7 +17,7 @@ export function readVersion(root: JsonObject, places: Places, diagnostics: Diagn
   return undefined;
 }
 
-function complaint({ openapi, swagger }: JsonObject): readonly [code: string, message: string] {
+function complaint({ openapi, swagger }: JsonObject): readonly [code: Code, message: string] {
   if (typeof openapi === 'string') {
     return [
       'unsupported-version',

@@ -1,14 +1,14 @@
 /** Longest name that is compared; longer ones are hardly typed by hand. */
 const LONGEST = 100;
 
-/** The candidate a misspelt name most likely means, if one is near enough. */
-export function suggest(name: string, candidates: Iterable<string>): string | undefined {
+/** The candidate a misspelt name most likely means, if one is near enough: at most some changes away, by its length a third. */
+export function suggest(name: string, candidates: Iterable<string>, changes: number = Infinity): string | undefined {
   if (name.length > LONGEST) return undefined;
   let best: string | undefined;
-  let limit = Math.floor(Math.max(name.length, 3) / 3) + 1;
+  let limit = Math.min(changes, Math.floor(Math.max(name.length, 3) / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= limit) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), limit);
     if (distance >= limit) continue;
     best = candidate;
     limit = distance;
@@ -22,8 +22,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return candidate === undefined ? '' : `; did you mean ${JSON.stringify(candidate)}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other. */
-function editDistance(left: string, right: string): number {
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one text to the other; Infinity from `limit` on. */
+function editDistance(left: string, right: string, limit: number): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= left.length; row++) {
     const cells = [row];
@@ -35,6 +35,8 @@ function editDistance(left: string, right: string): number {
       const swap = swapped ? at(2, 2) + 1 : Infinity;
       cells.push(Math.min(at(1, 0) + 1, at(0, 1) + 1, at(1, 1) + cost, swap));
     }
+    // A swap looks back two rows, so two in a row have to be too far away.
+    if (Math.min(...cells, ...(rows[row - 1] ?? [])) >= limit) return Infinity;
   }
   return rows[left.length]?.[right.length] ?? Infinity;
 }

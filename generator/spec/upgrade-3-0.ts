@@ -27,15 +27,49 @@ function dropSiblings(draft: Draft): void {
   }
 }
 
-/** `nullable` widens `type` and nothing else: without `type` null is allowed anyway, and an `enum` has to list it. */
+/**
+ * `nullable` widens `type`; without `type` null is allowed anyway, and an `enum` has to list it. Beside what combines
+ * schemas, whose parts would refuse null all the same, it is taken as it is meant.
+ */
 function upgradeNullable(draft: Draft, node: JsonObject, places: Places): void {
   const { nullable, type } = draft;
   if (typeof nullable !== 'boolean') return;
   delete draft['nullable'];
-  if (!nullable || typeof type !== 'string' || type === 'null') return;
+  if (!nullable) return;
+  const combinator = combinators.find((key) => draft[key] !== undefined);
+  if (combinator !== undefined) return allowNull(draft, { node, places, combinator });
+  if (typeof type !== 'string' || type === 'null') return;
   const types = [type, 'null'];
   places.derive(types, node, 'type');
   draft['type'] = types;
+}
+
+const combinators = ['allOf', 'anyOf', 'oneOf'];
+const annotations = new Set(
+  'title description default example examples readOnly writeOnly deprecated externalDocs xml'.split(' '),
+);
+
+interface Combined {
+  readonly node: JsonObject;
+  readonly places: Places;
+  /** The keyword that combines. */
+  readonly combinator: string;
+}
+
+/** Puts what judges the value beside null, as two alternatives; what only tells stays. */
+function allowNull(draft: Draft, { node, places, combinator }: Combined): void {
+  const judging = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
+  const moved = judging.map((key): [string, Json] => [key, draft[key] ?? null]);
+  for (const key of judging) delete draft[key];
+  const isAlone = moved.length === 1 && combinator === 'allOf';
+  const [only, ...others] = isAlone && Array.isArray(moved[0]?.[1]) ? moved[0][1] : [];
+  const whole = Object.fromEntries(moved);
+  const none = { type: 'null' };
+  places.derive(whole, node, combinator);
+  places.derive(none, node, 'nullable');
+  const alternatives: Json[] = [only !== undefined && others.length === 0 ? only : whole, none];
+  places.derive(alternatives, node, combinator);
+  draft['anyOf'] = alternatives;
 }
 
 /** In 3.0 the exclusive bounds were flags of the plain ones. */

@@ -24,6 +24,11 @@ export interface Vocabulary {
   readonly extensions: ReadonlyMap<string, Extension>;
   /** Schemas that the others refer to as `#/definitions/<name>`. */
   readonly definitions: JsonObject;
+  /**
+   * Whether other `x-` keys may stand beside it, and values of other shapes are somebody else's and have no effect. Default:
+   * both are mistakes.
+   */
+  readonly tolerant?: boolean;
 }
 
 /** What the readers of one vocabulary file share. */

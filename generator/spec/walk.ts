@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.js';
-import { type KindName, kinds, type Rule } from './kinds.js';
+import { type KindName, ruleOf, type Rule } from './kinds.js';
 
 /** What a walk does at each object of a spec. */
 export interface Visitor {
@@ -30,9 +30,8 @@ export function walk(root: JsonObject, visitor: Visitor): void {
 function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   if (!enter(state, node, kind)) return;
   state.visitor.visit(node, kind);
-  const { fields, names, bare } = kinds[kind];
   for (const key of Object.keys(node)) {
-    const rule = Object.hasOwn(fields, key) ? fields[key] : bare || !key.startsWith('x-') ? names : undefined;
+    const rule = ruleOf(kind, key);
     const value = node[key];
     if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
   }

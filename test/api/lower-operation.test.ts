@@ -114,7 +114,7 @@ describe('security schemes', () => {
       want: { kind: 'bearer', oauth2: false, scopes: [] },
     },
     { title: 'HTTP digest', given: { type: 'http', scheme: 'digest' }, want: { kind: 'other' } },
-    { title: 'mutual TLS', given: { type: 'mutualTLS' }, want: { kind: 'other' } },
+    { title: 'mutual TLS', given: { type: 'mutualTLS' }, want: { kind: 'mutualTLS' } },
     {
       title: 'OAuth 2.0 with the scopes of all flows',
       given: {

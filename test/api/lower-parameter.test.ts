@@ -184,8 +184,8 @@ describe('properties of the params object', () => {
   test.each([
     {
       title: 'keep the name on the wire',
-      given: [id, { name: 'X-Odd name', in: 'header' }],
-      want: ['id', 'X-Odd name'],
+      given: [id, { name: 'X-Odd.name', in: 'header' }],
+      want: ['id', 'X-Odd.name'],
     },
     {
       title: 'say where they travel when two would be one',

@@ -136,9 +136,9 @@ describe('models', () => {
     {
       title: 'spelled as types never move',
       given: ['simple_user', 'simpleUser', 'SimpleUser'],
-      want: ['SimpleUserModel', 'SimpleUserModel2', 'SimpleUser'],
+      want: ['SimpleUserModel2', 'SimpleUserModel', 'SimpleUser'],
     },
-    { title: 'of the same name are numbered', given: ['a.b', 'a-b', 'a_b'], want: ['AB', 'ABModel', 'ABModel2'] },
+    { title: 'of the same name are numbered', given: ['a.b', 'a-b', 'a_b'], want: ['ABModel', 'AB', 'ABModel2'] },
   ])('$title', ({ given, want }) => {
     expect(names(...given)).toEqual(want);
   });

@@ -20,6 +20,16 @@ test.each<[string, Json, readonly string[]]>([
     { enum: [1, { a: 1 }], 'x-enum-descriptions': { 1: 'One.', '{"a":1}': 'A.' } },
     ['- `1`: One.', '- `{"a":1}`: A.'],
   ],
+  [
+    'names and meanings in the order of the values',
+    { enum: [1, 2, 3], 'x-enum-varnames': ['LOW', 'HIGH'], 'x-enum-descriptions': ['Below.'] },
+    ['- `1`: LOW: Below.', '- `2`: HIGH'],
+  ],
+  [
+    'names by the other extension, but those that repeat the value',
+    { enum: ['a', 'b'], 'x-enumNames': ['a', 'B'] },
+    ['- `b`: B'],
+  ],
   ['nothing where nothing is said', { enum: ['a'] }, []],
   [
     'nothing of what makes no sense',

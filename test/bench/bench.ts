@@ -3,6 +3,7 @@
  * `npm run bench -- validators`: how fast validators judge, beside those of others.
  * `npm run bench -- client`: what a call costs beside bare fetch; with `--lab`, how clients behave, beside those of others.
  * `npm run bench -- emulator`: how many requests a second the emulator answers, beside MSW and Prism.
+ * `npm run bench -- corpus`: what generators make of public specs, and what that costs, beside others.
  */
 
 const [what = 'generate'] = process.argv.slice(2);
@@ -10,4 +11,5 @@ if (what === 'generate') await import('./generate.bench.js');
 else if (what === 'validators') await import('./validators/validators.bench.js');
 else if (what === 'client') await import('./client/client.bench.js');
 else if (what === 'emulator') await import('./emulator/emulator.bench.js');
-else throw new Error(`There is no bench "${what}": generate, validators, client or emulator`);
+else if (what === 'corpus') await import('./corpus/corpus.bench.js');
+else throw new Error(`There is no bench "${what}": generate, validators, client, emulator or corpus`);

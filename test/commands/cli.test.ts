@@ -69,11 +69,47 @@ describe('the command line', () => {
     expect({ status, stdout: stdout.length, stderr }).toEqual({ status: 0, stdout: 10, stderr: '' });
   });
 
+  test('says as JSON what is wrong with a call', () => {
+    const { code, out } = speccast('generate', '--chekc', '--json');
+    expect({ code, ...JSON.parse(out) }).toEqual({
+      code: 2,
+      files: [],
+      diagnostics: [
+        {
+          severity: 'error',
+          code: 'wrong-usage',
+          message: 'Unknown option \'--chekc\'; did you mean "--check"?',
+          file: '(command line)',
+          line: 1,
+          column: 1,
+        },
+      ],
+    });
+  });
+
+  test('says as JSON that it failed itself', () => {
+    // A file system that throws is nothing that speccast expects.
+    const broken =
+      "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const { existsSync } = fs;";
+    const breaks =
+      "fs.existsSync = (path) => { if (String(path).endsWith('none.yaml')) throw new Error('broken'); return existsSync(path); };";
+    const preload = `data:text/javascript,${encodeURIComponent(`${broken}${breaks}syncBuiltinESMExports();`)}`;
+    const args = ['--import', preload, cli, 'generate', '--config', 'none.yaml', '--json'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({
+      status: 1,
+      diagnostics: [{ severity: 'error', code: 'internal-error', message: 'broken' }],
+    });
+    expect(stderr).toMatch(/^speccast failed; please report this:\nError: broken\n/);
+  });
+
   test('says which file of schemas is not there', () => {
     const { code, err } = speccast('validators', 'nothing.json', '--out', 'nothing.ts');
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'nothing.json:1:1 error unreadable-file: there is no file nothing.json\n',
+      err: `nothing.json:1:1 error unreadable-file: there is no file nothing.json
+  hint: Correct the path; it starts from the current folder.
+`,
     });
   });
 

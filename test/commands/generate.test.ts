@@ -248,7 +248,7 @@ describe('wrong usage', () => {
   test.each([
     [['cats'], 'there is no service "cats"; there are pets'],
     [['pet'], 'there is no service "pet"; did you mean "pets"?; there are pets'],
-    [['--chek'], "Unknown option '--chek'"],
+    [['--chek'], 'Unknown option \'--chek\'; did you mean "--check"?'],
     [['--print', 'ast'], '--print takes api, not "ast"'],
     [['--spec', 'a.yaml'], '--spec needs --out <folder>'],
     [['--out', 'a'], '--out goes with --spec or --no-overlays'],
@@ -260,4 +260,14 @@ describe('wrong usage', () => {
   ])('%j: %s', async (args, message) => {
     await expect(generate(project(), ...args)).rejects.toEqual(new WrongUsage(message));
   });
+  test.each(['@a/../../b', 'Pets', 'a\n', '__proto__', 'a'.repeat(300), "a'", '@a/b/c', '.a', 'a b', ''])(
+    'a package that npm would not take: %j',
+    async (name) => {
+      const cwd = project();
+      const message = `--name takes the name of an npm package, not ${JSON.stringify(name)}`;
+      const call = generate(cwd, '--spec', 'specs/pets/openapi.yaml', '--out', 'a', '--name', name);
+      await expect(call).rejects.toEqual(new WrongUsage(message));
+      expect(readdirSync(cwd)).not.toContain('a');
+    },
+  );
 });

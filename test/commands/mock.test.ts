@@ -92,8 +92,8 @@ describe('mock', () => {
   }, 60_000);
 
   test('takes what cannot be the name of a service for a file', async () => {
-    await expect(serve(root, 'cats.yaml')).rejects.toEqual(
-      new Error('cats.yaml:1:1 error unreadable-spec: there is no file cats.yaml, or it may not be read\n'),
+    await expect(serve(root, 'cats.yaml')).rejects.toThrow(
+      /^cats\.yaml:1:1 error unreadable-spec: there is no file cats\.yaml, or it may not be read\n/,
     );
   });
 

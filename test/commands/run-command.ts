@@ -12,6 +12,7 @@ export interface RunOptions {
 export interface Ran {
   readonly code: ExitCode;
   readonly out: string;
+  /** Without the excerpts and hints below complaints, which print-diagnostics.test.ts is about. */
   readonly err: string;
 }
 
@@ -27,5 +28,9 @@ export async function runCommand(
     interactive: false,
   };
   const code = await command({ args, cwd, console, untilStopped: () => signal });
-  return { code, ...written };
+  return { code, out: written.out, err: withoutHelp(written.err) };
+}
+
+function withoutHelp(text: string): string {
+  return text.replace(/^ {2}(?:hint: .*| *\d* \| .*)\n/gm, '');
 }

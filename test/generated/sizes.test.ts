@@ -11,8 +11,8 @@ import { root } from '../rules/sources.js';
  * written down in test/bench/README.md. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 12_200,
-  'the whole client': 19_100,
+  'core and one operation': 12_500,
+  'the whole client': 19_300,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

@@ -101,6 +101,66 @@ describe('layOut writes what prettier would', () => {
       `export type A<Part extends ${long} = ${long}> = With<B, Part>;`,
     ],
     ['an alias with several type parameters', `export type A<Part extends ${long} = B, Other = C> = ${long}<B, Part>;`],
+    [
+      'a returned call that is too long after a condition',
+      `function a(): void {\nif (!b) return refuse(context, '${long}${long} ${long}');\n}`,
+    ],
+    [
+      'a returned condition that is too long after a condition',
+      `function a(): boolean {\nif (b) return ${long} && ${long} && refuse(at, 'enum', ['c', 'd']);\nreturn false;\n}`,
+    ],
+    [
+      'a call in a condition with an object that does not fit',
+      `function a(): void {\nif ((b || c) && check(context, '${long}', value, { count, of: [${long}, d] })) return;\n}`,
+    ],
+    [
+      'a call in a condition with arguments that do not fit',
+      `function a(): void {\nif (b !== undefined && nest(context, '${long}', ${long}, ${long}D)) return;\n}`,
+    ],
+    [
+      'a condition of one call that does not fit',
+      `function a(): boolean {\nif (!${long}${long}(value.${long})) return false;\nif (!b${long}${long}(value.${long})) {\nreturn true;\n}\nreturn false;\n}`,
+    ],
+    [
+      'a list as the last argument',
+      `const branches = /* @__PURE__ */ call('${long}', 'oneOf', ['${long}', '${long}', '${long}']);`,
+    ],
+    [
+      'a sum that is too long',
+      `function a(): boolean {\nconst count = Number(${long}(value)) + Number(${long}(value));\nconst more = Number(${long}(b)) + Number(${long}(b)) + Number(${long}(b));\nreturn Number(${long}) + Number(${long}) === 1;\n}`,
+    ],
+    [
+      'a list of texts and null',
+      `const values = /* @__PURE__ */ new Set<unknown>(['${long}', null, '${long}', true]);`,
+    ],
+    [
+      'a constant whose type argument is too long for its line',
+      `export const ${long}${long}: Validator<Omit<${long}, 'body'>> = /* @__PURE__ */ validator({\nis: isA,\n});`,
+    ],
+    [
+      'a constant whose type argument is a name that is too long for its line',
+      `export const ${long}${long}: Validator<${long}> = /* @__PURE__ */ validator({\nis: isA,\n});`,
+    ],
+    [
+      'a member with several type arguments',
+      `export interface A {\nreadonly a: B<${long}, never, C<200, ${long}>>;\nreadonly b: B<${long}, never, C<200, readonly ${long}[]> | C<404, ${long}> | D<5>>;\nreadonly 'c/${long}${long}': B<${long}>;\n}`,
+    ],
+    [
+      'an object or null',
+      'export interface A {\nreadonly a: {\nreadonly b: string;\n} | null;\nreadonly c?: readonly ({\nreadonly d: 1;\n} | null)[];\n}',
+    ],
+    [
+      'an object or undefined, and objects inside of that',
+      'export interface A {\nreadonly a?: {\n/** B. */\nreadonly b: {\nreadonly c: 1;\n} | null | undefined;\n} | undefined;\nreadonly d: string;\n}',
+    ],
+    [
+      'a union of objects',
+      `export type A = {\nreadonly b: 'c';\n} | {\nreadonly b: 'd';\n} | E | readonly F[];\nexport type B = {\nreadonly a: 1;\n} | {\nreadonly a: 2;\n};`,
+    ],
+    [
+      'lists of objects or of something else',
+      `export interface A {\nreadonly a?: readonly (string | {\nreadonly b: 1;\n})[];\nreadonly c: readonly {\nreadonly d: 1;\n}[] | null;\nreadonly e: readonly ({\nreadonly f: 1;\n} | null | {\nreadonly g: 2;\n})[];\n}`,
+    ],
   ])('%s', async (_, code) => {
     const laidOut = parts(code);
     expect(laidOut.every((part) => !part.rough)).toBe(true);
@@ -115,6 +175,14 @@ describe('layOut leaves to prettier', () => {
     ['a statement over several lines', 'export const a =\n1;'],
     ['two statements on a line', 'function a(): void {\nb(); return;\n}'],
     ['template strings', 'export const a: string = `\n  x`;'],
+    [
+      'an object among type arguments',
+      'export interface A {\nreadonly a: B<C, never, D<200, {\nreadonly e: 1;\n}>>;\n}',
+    ],
+    [
+      'an object that may be a text of some kind',
+      `export interface A {\nreadonly a: ('b' | (string & {})) & {\nreadonly c: 1;\n};\n}`,
+    ],
     ['numbers that are too long', `export const a: number[] = [${Array.from({ length: 60 }, () => 100).join(', ')}];`],
   ])('%s', async (_, code) => {
     const laidOut = parts(code);

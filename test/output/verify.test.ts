@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { locateText } from '../../generator/output/locate-text.js';
+import { createTextLocator } from '../../generator/output/create-text-locator.js';
 import { findCode } from '../../generator/output/find-code.js';
 import { parseTypeScript } from '../../generator/output/parse-typescript.js';
 import { checkPaths, reportCode } from '../../generator/output/verify.js';
@@ -25,7 +25,7 @@ describe('findCode and reportCode', () => {
     const document = readSpec({ file: 'pets.yaml', text: spec }, { readFile: () => undefined, diagnostics });
     if (document === undefined) throw new Error('the spec was refused');
     const text = 'export const description = \'a \';\nfetch( "https://evil.example" );\n';
-    verify(text, { diagnostics, locate: (code) => locateText(document, code) });
+    verify(text, { diagnostics, locate: createTextLocator(document) });
     expect(diagnostics.list.map(printDiagnostic)).toEqual([
       'pets.yaml:5:16 error text-became-code: ' +
         'This text would run as code in src/a.ts:2 (acts when it is loaded); please report it',
@@ -37,6 +37,30 @@ describe('findCode and reportCode', () => {
   test('throws where the code does not come from the spec', () => {
     const act = (): void => verify('fetch();\n', { diagnostics: new Diagnostics(), locate: () => undefined });
     expect(act).toThrow('src/a.ts:1 acts when it is loaded: fetch();');
+  });
+
+  const mine = { path: 'src/a.ts', line: 3, text: 'evil()', reason: 'acts when it is loaded' };
+  const around = { path: 'src/a.ts', line: 4, text: 'rest', reason: 'reads a name' };
+  const at = { file: 'pets.yaml', line: 5, column: 16 };
+  const locate = (text: string): typeof at | undefined => (text === 'evil()' ? at : undefined);
+
+  test.each([
+    ['before', [around, mine]],
+    ['after', [mine, around]],
+  ])('says nothing of code that stands %s text of the spec in the same file', (_, findings) => {
+    const diagnostics = new Diagnostics();
+    reportCode(findings, { diagnostics, locate });
+    expect(diagnostics.list.map(printDiagnostic)).toEqual([
+      'pets.yaml:5:16 error text-became-code: ' +
+        'This text would run as code in src/a.ts:3 (acts when it is loaded); please report it',
+    ]);
+  });
+
+  test('throws where nothing of a file comes from the spec, whatever was found in another file', () => {
+    const findings = [mine, { ...around, path: 'src/b.ts' }];
+    expect(() => reportCode(findings, { diagnostics: new Diagnostics(), locate })).toThrow(
+      'src/b.ts:4 reads a name: rest',
+    );
   });
 
   test('throws on a file that does not parse', () => {

@@ -48,8 +48,15 @@ function narrows(node: ts.Node): boolean {
   return false;
 }
 
+/** Whether a property is a status or an operation of a table of answers, which has the doc comment. */
+function isEntry(node: ts.Node): boolean {
+  let one = node.parent;
+  while (ts.isTypeLiteralNode(one) || ts.isIndexSignatureDeclaration(one)) one = one.parent;
+  return ts.isInterfaceDeclaration(one) && /Errors$|^ErrorBodies$/.test(one.name.text) && says(one);
+}
+
 test('every field of a model and every parameter of an operation has a doc comment', () => {
-  expect(offenders((node) => ts.isPropertySignature(node) && !narrows(node))).toEqual([]);
+  expect(offenders((node) => ts.isPropertySignature(node) && !narrows(node) && !isEntry(node))).toEqual([]);
 });
 
 test('every resource of a client has a doc comment', () => {

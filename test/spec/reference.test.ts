@@ -29,7 +29,7 @@ describe('references', () => {
     ['a%00.yaml', 'has a colon, backslash or control character in its path'],
   ])('%s is refused', (reference, want) => {
     expect(parseReference(reference, '')).toEqual({
-      refused: `${want}; only files in the folder of the spec are read`,
+      refused: `${want}; only files in the folder of the spec are read, and what --allow-ref names`,
     });
   });
 

@@ -14,6 +14,23 @@ describe('the upgrade from 3.0', () => {
     ['{ type: string, nullable: false }', { type: 'string' }],
     ['{ nullable: true }', {}],
     ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
+    [
+      "{ nullable: true, description: a, allOf: [{ $ref: '#/components/schemas/B' }] }",
+      { description: 'a', anyOf: [{ $ref: '#/components/schemas/B' }, { type: 'null' }] },
+    ],
+    [
+      "{ nullable: true, x-a: 1, oneOf: [{ $ref: '#/components/schemas/B' }, { type: integer }], discriminator: { propertyName: a } }",
+      {
+        'x-a': 1,
+        anyOf: [
+          {
+            oneOf: [{ $ref: '#/components/schemas/B' }, { type: 'integer' }],
+            discriminator: { propertyName: 'a' },
+          },
+          { type: 'null' },
+        ],
+      },
+    ],
     ['{ minimum: 1, exclusiveMinimum: true }', { exclusiveMinimum: 1 }],
     ['{ maximum: 1, exclusiveMaximum: false }', { maximum: 1 }],
     ['{ exclusiveMaximum: true }', {}],

@@ -7,6 +7,8 @@ export type { AccountsNetworkReportResource } from './client/accounts-network-re
 export { ApiError } from './client/api-error.js';
 export type { ApiErrorReason } from './client/api-error.js';
 export { AdReporting, createAdReporting } from './client/client.js';
+export type { ErrorBodies } from './client/is-error-of.js';
+export { isErrorOf } from './client/is-error-of.js';
 export { quotaMeter } from './client/quota-meter.js';
 export type { ApiErrorDetail } from './runtime/client/api-error.js';
 export type { ApiPromise, CallMeta, Result, WithResponse } from './runtime/client/api-promise.js';

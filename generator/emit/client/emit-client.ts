@@ -4,9 +4,11 @@ import type { EmitContext, SourceFile } from '../source-file.js';
 import { emitApiError } from './emit-api-error.js';
 import { emitClientFile } from './emit-client-file.js';
 import { emitIndex } from './emit-index.js';
+import { emitIsErrorOf } from './emit-is-error-of.js';
 import { emitNodeEntry } from './emit-node-entry.js';
 import { emitOperationsEntry } from './emit-operations-entry.js';
 import { emitQuotaMeter } from './emit-quota-meter.js';
+import { emitServerAddress } from './emit-server-address.js';
 import { emitResource, type ClientTools } from './emit-resource.js';
 
 /**
@@ -20,7 +22,9 @@ export function emitClient({ api, layout, assets }: EmitContext): readonly Sourc
     ...resources,
     emitClientFile(tools),
     ...emitApiError(tools),
+    ...emitIsErrorOf(tools),
     ...emitQuotaMeter(tools),
+    ...emitServerAddress(tools),
     ...emitIndex(tools),
     emitOperationsEntry(tools),
     ...emitNodeEntry(api),

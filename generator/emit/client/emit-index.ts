@@ -1,7 +1,9 @@
 import type { OperationGroup } from '../../api/api.js';
+import { answerHeaders } from '../code/answer-headers.js';
 import { featuresOf } from '../code/api-features.js';
 import { Imports } from '../code/imports.js';
 import { commonParamsSymbol } from '../code/common-params.js';
+import { isEither } from '../code/operation-result.js';
 import { partSymbols } from '../code/part-symbols.js';
 import { reportSymbols } from '../code/report-parameters.js';
 import { exportStructures } from '../code/structures.js';
@@ -9,9 +11,12 @@ import type { ExportDeclaration } from '../declarations.js';
 import type { CodeSymbol, ImportLine, SourceFile } from '../source-file.js';
 import { apiErrorReason, apiErrorSymbol, reasonSymbols } from './emit-api-error.js';
 import { clientSymbol, createSymbol } from './emit-client-file.js';
+import { errorBodiesSymbol, errorSymbols, hasErrorBodies, isErrorOfSymbol } from './emit-is-error-of.js';
 import { quotaMeterSymbol } from './emit-quota-meter.js';
 import type { ClientTools } from './emit-resource.js';
+import { hasServerChoice, serverAddressesSymbol, serverAddressSymbol } from './emit-server-address.js';
 import {
+  eitherTypes,
   listTypes,
   listValues,
   partTypes,
@@ -65,19 +70,23 @@ function runtimeValues(tools: ClientTools): readonly CodeSymbol[] {
     ...(budget ? [runtimeSymbols.quotaError] : []),
     ...(lists ? listValues : []),
     ...(costs ? [quotaMeterSymbol] : []),
+    ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
+    ...(hasErrorBodies(tools.api) ? [isErrorOfSymbol] : []),
   ];
 }
 
 function runtimeTypes({ api }: ClientTools): readonly CodeSymbol[] {
-  const { parts, lists, streams, reports, uploads, costs } = featuresOf(api);
+  const { parts, lists, streams, either, reports, uploads, costs } = featuresOf(api);
   return [
     ...publicTypes,
     ...(parts ? partTypes : []),
     ...(lists ? listTypes : []),
-    ...(streams ? streamTypes : []),
+    ...(either ? eitherTypes : streams ? streamTypes : []),
     ...(reports ? reportTypes : []),
     ...(uploads ? uploadTypes : []),
     ...(costs ? quotaTypes : []),
+    ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
+    ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
   ];
 }
 
@@ -92,11 +101,14 @@ function generatedTypes(tools: ClientTools): readonly CodeSymbol[] {
     layout.result(operation),
     ...partSymbols(operation, layout),
     ...reportSymbols(operation, layout),
+    ...(isEither(operation) ? [layout.item(operation)] : []),
+    ...(answerHeaders(operation).length > 0 ? [layout.headers(operation)] : []),
   ]);
   const common = commonParamsSymbol(api);
   return [
     ...models,
     ...operations,
+    ...errorSymbols(tools),
     ...reasonSymbols(tools),
     ...apiErrorReason(tools),
     ...(common === undefined ? [] : [common]),

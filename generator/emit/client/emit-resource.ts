@@ -1,10 +1,12 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import { operationsById } from '../../api/operations-by-id.js';
+import { answerHeaders } from '../code/answer-headers.js';
 import { callTypes, typeParameter } from '../code/call-types.js';
 import { assertPropertyName } from '../code/identifiers.js';
 import { Imports } from '../code/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
 import { paramsAreOptional } from '../code/operation-params.js';
-import { isDownload, isStream, isUpload } from '../code/operation-result.js';
+import { isDownload, isEither, isItemStream, isStream, isUpload } from '../code/operation-result.js';
 import { reportParameterNames } from '../code/report-parameters.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
@@ -36,16 +38,25 @@ function emitFunction(operation: Operation, imports: Imports, tools: ClientTools
     docs: shortOperationDocs(operation),
     name: tools.layout.method(operation).name,
     core: imports.useType(runtimeSymbols.core),
-    call: callOf(operation, 'core', imports, tools),
+    ...callOf(operation, 'core', imports, tools),
     ...signature(operation, imports, tools),
   });
 }
 
-/** The beginning of the expression that calls an operation: `core.call(videosListOperation`. */
-function callOf(operation: Operation, core: string, imports: Imports, { layout }: ClientTools): Code {
+/** The expression that calls an operation, before and after its params: `core.call(videosListOperation`. */
+function callOf(
+  operation: Operation,
+  core: string,
+  imports: Imports,
+  { layout }: ClientTools,
+): { readonly call: Code; readonly end: Code } {
   const helper = senderOf(operation);
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
-  return code(`${send}${imports.use(layout.descriptor(operation))}`);
+  const descriptor = imports.use(layout.descriptor(operation));
+  const call = `${send}${descriptor}`;
+  return answerHeaders(operation).length === 0
+    ? { call: code(call), end: code('') }
+    : { call: code(`${imports.use(runtimeSymbols.withHeaders)}(${descriptor}, ${call}`), end: code(')') };
 }
 
 /** What sends a call whose answer is of another kind; not a method of the core, so that bundles have it only where it is needed. */
@@ -56,6 +67,8 @@ function senderOf(operation: Operation): CodeSymbol | undefined {
   if (isList) return runtimeSymbols.list;
   if (isDownload(operation)) return runtimeSymbols.download;
   if (operation.report !== undefined) return runtimeSymbols.report;
+  if (isEither(operation)) return runtimeSymbols.either;
+  if (isItemStream(operation)) return runtimeSymbols.streamItems;
   return isStream(operation) ? runtimeSymbols.stream : undefined;
 }
 
@@ -101,7 +114,7 @@ function methodView(operation: Operation, imports: Imports, tools: ClientTools):
     docs: fullOperationDocs(tools.api, operation),
     property: code(assertPropertyName(operation.property)),
     // Not by way of the function, which a bundle of the whole client then has no need of.
-    call: callOf(operation, 'this.#core', imports, tools),
+    ...callOf(operation, 'this.#core', imports, tools),
     ...signature(operation, imports, tools),
   };
 }
@@ -116,7 +129,7 @@ export function groupViews(groups: readonly OperationGroup[], imports: Imports, 
 }
 
 function operationById(api: Api, id: string): Operation {
-  const operation = api.operations.find((one) => one.id === id);
+  const operation = operationsById(api).get(id);
   if (operation === undefined) throw new Error(`No operation has the id ${JSON.stringify(id)}`);
   return operation;
 }

@@ -17,8 +17,11 @@ type RuntimeName =
   | 'download'
   | 'report'
   | 'stream'
+  | 'streamItems'
+  | 'either'
   | 'upload'
   | 'uploadParts'
+  | 'withHeaders'
   | 'clientOptions'
   | 'callOptions'
   | 'service';
@@ -37,8 +40,11 @@ export const runtimeSymbols: Readonly<Record<RuntimeName, CodeSymbol>> = {
   download: runtime('download', 'download'),
   report: runtime('report-stream', 'report'),
   stream: runtime('api-stream', 'stream'),
+  streamItems: runtime('item-stream', 'streamItems'),
+  either: runtime('either-stream', 'sendEither'),
   upload: runtime('upload', 'upload'),
   uploadParts: runtime('upload', 'uploadParts'),
+  withHeaders: runtime('with-headers', 'withHeaders'),
   clientOptions: runtime('options', 'ClientOptions'),
   callOptions: runtime('options', 'CallOptions'),
   service: { name: 'service', module: 'operations/service' },
@@ -125,6 +131,9 @@ export const partTypes: readonly CodeSymbol[] = [{ name: 'WithParts', module: 'r
 
 /** Types that the entry of a package passes on where operations answer piece by piece. */
 export const streamTypes: readonly CodeSymbol[] = [runtime('api-stream', 'ApiStream')];
+
+/** Types that the entry of a package passes on where operations answer as a whole or piece by piece. */
+export const eitherTypes: readonly CodeSymbol[] = [runtime('either-stream', 'EitherStream'), ...streamTypes];
 
 /** Types that the entry of a package passes on where operations answer lists. */
 export const listTypes: readonly CodeSymbol[] = [

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isStream, isUpload } from './operation-result.js';
+import { isEither, isStream, isUpload } from './operation-result.js';
 
 /** What an API has that not all have; what packages export and explain depends on it. */
 export interface ApiFeatures {
@@ -8,6 +8,8 @@ export interface ApiFeatures {
   readonly lists: boolean;
   /** Answers that come item by item and are no reports. */
   readonly streams: boolean;
+  /** Answers that come as a whole or item by item. */
+  readonly either: boolean;
   readonly reports: boolean;
   /** Uploads in chunks. */
   readonly uploads: boolean;
@@ -23,6 +25,7 @@ export function featuresOf({ operations, errors }: Api): ApiFeatures {
     parts: operations.some(({ parts }) => parts !== undefined),
     lists: operations.some(({ paging }) => paging !== undefined),
     streams: operations.some((one) => isStream(one) && one.report === undefined),
+    either: operations.some(isEither),
     reports: operations.some(({ report }) => report !== undefined),
     uploads: operations.some(isUpload),
     costs: operations.some(({ quota }) => quota !== undefined),

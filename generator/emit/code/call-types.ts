@@ -1,15 +1,18 @@
 import type { Operation } from '../../api/api.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
+import { answerHeaders } from './answer-headers.js';
 import { literal } from './literals.js';
-import { isDownload, isStream, isUpload } from './operation-result.js';
+import { isDownload, isEither, isStream, isUpload } from './operation-result.js';
 import { reportArguments, reportParameters } from './report-parameters.js';
 
 const apiPromise: CodeSymbol = { name: 'ApiPromise', module: 'runtime/client/api-promise' };
 const reportStream: CodeSymbol = { name: 'ReportStream', module: 'runtime/client/report-stream' };
 const apiStream: CodeSymbol = { name: 'ApiStream', module: 'runtime/client/api-stream' };
+const eitherStream: CodeSymbol = { name: 'EitherStream', module: 'runtime/client/either-stream' };
 const pagePromise: CodeSymbol = { name: 'PagePromise', module: 'runtime/client/page-promise' };
 const upload: CodeSymbol = { name: 'Upload', module: 'runtime/client/upload' };
+const headed: CodeSymbol = { name: 'Headed', module: 'runtime/client/with-headers' };
 const download: CodeSymbol = { name: 'Download', module: 'runtime/client/download' };
 
 /** Name of the type parameter of calls that ask for parts. */
@@ -31,7 +34,9 @@ type NameOf = (symbol: CodeSymbol) => string;
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
   const params = nameOf(layout.params(operation));
-  const promise = promiseOf(operation, layout, nameOf);
+  const plain = promiseOf(operation, layout, nameOf);
+  const hasHeaders = answerHeaders(operation).length > 0;
+  const promise = hasHeaders ? `${nameOf(headed)}<${plain}, ${nameOf(layout.headers(operation))}>` : plain;
   const { parts, report } = operation;
   if (parts !== undefined) {
     const fallback = parts.default === 'body' ? 'never' : nameOf(layout.defaultPart(operation));
@@ -57,6 +62,8 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
   if (parts === undefined && isDownload(operation)) return [download];
   if (parts === undefined && report !== undefined) return [reportStream, ...reportPieces(operation, layout, nameOf)];
   if (parts === undefined && isStream(operation)) return [apiStream, `${nameOf(layout.result(operation))}[number]`];
+  if (parts === undefined && isEither(operation))
+    return [eitherStream, nameOf(layout.result(operation)), nameOf(layout.item(operation))];
   const data = parts === undefined ? nameOf(layout.result(operation)) : `${nameOf(layout.partResult(operation))}<Part>`;
   if (paging === undefined) return [isUpload(operation) ? upload : apiPromise, data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];

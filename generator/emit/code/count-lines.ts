@@ -34,7 +34,9 @@ export function countJsonLines(value: Json, depth = 0, before = 0): number {
 
 /** About how many lines the validators of the parts of an operation take. */
 export function countValidatorLines(api: Api, operation: Operation): number {
-  const parts = (['Parameters', 'Body', 'Response'] as const).map((of) => operationPart(api, operation, of)?.schema);
+  const parts = (['Parameters', 'Body', 'Response', 'StreamItem'] as const).map(
+    (of) => operationPart(api, operation, of)?.schema,
+  );
   return parts.reduce((sum, schema) => {
     if (schema === undefined) return sum;
     return sum + (schema.ref === undefined ? 16 + 6 * (countSchemas(schema) - 1) : 3);

@@ -1,7 +1,9 @@
 import type { Api, Operation } from '../../api/api.js';
+import { answerHeaders } from './answer-headers.js';
 import { commonParamsOf, ownMembers, ownParameters } from './common-params.js';
 import { docComment } from './doc-comments.js';
 import { docLines } from './doc-lines.js';
+import { hasOwnErrors, operationErrors } from './error-bodies.js';
 import { literal } from './literals.js';
 import { printShape } from './types.js';
 
@@ -20,6 +22,8 @@ export function countOperationLines(api: Api, operation: Operation): number {
     ...types,
     ...(parts === undefined ? [] : [8]),
     ...(report === undefined ? [] : [20]),
+    ...(hasOwnErrors(api, operation) ? [4 + operationErrors(operation).length] : []),
+    5 * answerHeaders(operation).length,
     descriptorLines(api, operation),
     // The head of the params, the answer, and what stands between them.
     10,

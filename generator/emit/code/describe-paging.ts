@@ -4,7 +4,7 @@ import type { Operation } from '../../api/api.js';
 export function pagingSentences({ paging }: Operation): readonly string[] {
   if (paging === undefined) return [];
   return [
-    paging.token === undefined
+    (paging.token ?? paging.link ?? paging.numbers) === undefined
       ? 'A list: await it, or iterate over its items.'
       : 'A list: await a page, or iterate over the items of all pages.',
   ];

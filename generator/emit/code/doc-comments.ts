@@ -37,10 +37,17 @@ function inertLines(text: string): readonly string[] {
   return lines.map((line) => inertLine(line).trimEnd());
 }
 
+/**
+ * The sign before a word that compilers, bundlers or debuggers obey wherever it stands in a comment: `@ts-ignore`,
+ * `@jsxImportSource`, `@__PURE__`, `# sourceMappingURL`.
+ */
+const DIRECTIVE = /[@#](?=ts-|jsx|__[A-Z]|\s*source(?:Mapping)?URL)/gi;
+
 function inertLine(line: string): string {
   const visible = replaceHidden(line, (code) => (code === 9 ? '\t' : unicodeEscape(code)));
   return visible
     .replace(/\*(?=\/)/g, '*\\')
+    .replace(DIRECTIVE, '$&\\')
     .replace(/^([\s*/]*)@/, '$1\\@')
     .replace(/\{(?=@)/g, '{\\');
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../spec/json.js';
-import { literal } from './literals.js';
 import { code, type Code } from './templates.js';
+import { typedLiteral } from './typed-literal.js';
 
 /** One property of an object literal, for templates that write each on a line of its own. */
 export interface Field {
@@ -10,5 +10,5 @@ export interface Field {
 
 /** The properties of an object, each as a literal. */
 export function fields(value: JsonObject): readonly Field[] {
-  return Object.entries(value).map(([name, item]) => ({ name, value: code(literal(item)) }));
+  return Object.entries(value).map(([name, item]) => ({ name, value: code(typedLiteral(item)) }));
 }

@@ -37,13 +37,17 @@ export class Imports {
   }
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {
-    assertIdentifier(symbol.name);
-    if (symbol.module === this.#module) return symbol.name;
+    if (symbol.module === this.#module) return assertIdentifier(symbol.name);
     const key = `${symbol.module}#${symbol.name}`;
-    const entry = this.#entries.get(key) ?? { symbol, local: this.#localName(symbol), typeOnly };
-    entry.typeOnly &&= typeOnly;
-    this.#entries.set(key, entry);
-    return entry.local;
+    const known = this.#entries.get(key);
+    if (known !== undefined) {
+      known.typeOnly &&= typeOnly;
+      return known.local;
+    }
+    assertIdentifier(symbol.name);
+    const local = this.#localName(symbol);
+    this.#entries.set(key, { symbol, local, typeOnly });
+    return local;
   }
 
   #localName(symbol: CodeSymbol): string {

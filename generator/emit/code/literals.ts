@@ -15,12 +15,16 @@ export function literal(value: Json): string {
 
 /** Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. */
 export function stringLiteral(text: string): string {
+  if (plainText.test(text)) return `'${text}'`;
   const escaped = JSON.stringify(text)
     .slice(1, -1)
     .replace(/\\[^]|'/g, (found) => quoteEscapes.get(found) ?? found);
   const visible = replaceHidden(escaped, unicodeEscape);
   return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c')}'`;
 }
+
+/** Visible ASCII and spaces without what is escaped: quotes, backslashes, and what HTML could take for its own. */
+const plainText = /^[ -&(-;=-[\]-~]*$/;
 
 /** Source text of a template literal: texts of any origin with the same code, a `${…}` of ours, between them. */
 export function templateLiteral(texts: readonly string[], between: `\${${string}}`): string {

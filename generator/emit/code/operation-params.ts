@@ -57,12 +57,20 @@ function parameterMember(operation: Operation, parameter: Parameter): Member {
 
 function bodyMembers(body: RequestBody): readonly Member[] {
   const shape = bodyShape(body);
-  const members = shape === undefined ? [] : [bodyMember(body, shape)];
+  const members = shape === undefined ? [] : [bodyMember(body, shape), ...typeMembers(body)];
   return body.media === undefined ? members : [...members, mediaMember(body, body.media, shape === undefined)];
 }
 
 function bodyMember(body: RequestBody, shape: Shape): Member {
   return { name: 'body', required: bodyIsRequired(body), shape, doc: body.doc, notes: [] };
+}
+
+/** Where a body can be sent in several ways, callers may say which. */
+function typeMembers({ contents }: RequestBody): readonly Member[] {
+  const values = contents.map(({ mediaType }) => mediaType);
+  if (values.length < 2) return [];
+  const doc = { summary: 'Media type to send `body` in. Default: the first that takes a value of its class.' };
+  return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
 }
 
 /** The doc of the request body stands at `media` only where there is no `body` to carry it. */

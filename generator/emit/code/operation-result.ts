@@ -9,9 +9,32 @@ export function isDownload(operation: Operation): boolean {
   return contents.length > 0 && contents.every((content) => content.kind === 'binary');
 }
 
-/** Whether an operation answers with an array that is sent piece by piece. */
+/** Whether an operation answers with an array that is sent piece by piece, or with one item after the other. */
 export function isStream(operation: Operation): boolean {
-  return successContents(operation).some((content) => content.stream === true);
+  return successContents(operation).some((content) => content.stream === true) || isItemStream(operation);
+}
+
+/** Whether an operation answers with events or lines and nothing else. */
+export function isItemStream(operation: Operation): boolean {
+  const contents = successContents(operation);
+  return contents.length > 0 && contents.every(holdsItems);
+}
+
+/** Whether an operation answers as a whole, or with events or lines, as the caller wants it. */
+export function isEither(operation: Operation): boolean {
+  return successContents(operation).some(holdsItems) && !isItemStream(operation);
+}
+
+/** What an item of an answer in events or lines is, where the answer can come as a whole, too. */
+export function itemShape(operation: Operation): Shape | undefined {
+  const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
+  const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
+  return shapes.length === 0 ? undefined : unionOf(shapes);
+}
+
+/** Whether a media type holds one item after the other. */
+export function holdsItems({ kind }: Content): boolean {
+  return kind === 'events' || kind === 'lines';
 }
 
 /** Whether a call is an upload that can be resumed, and its answer nothing else that is special. */
@@ -22,7 +45,8 @@ export function isUpload(operation: Operation): boolean {
 
 /** What a successful call gives: the shape of its body; `empty` says that there may be none. */
 export function resultOf(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
-  const contents = successContents(operation);
+  const all = successContents(operation);
+  const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
   const shape = contents.length === 0 ? undefined : unionOf(contents.map((content) => content.shape));
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }

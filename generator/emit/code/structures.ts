@@ -1,6 +1,7 @@
 import type { AliasDeclaration, ExportDeclaration, InterfaceDeclaration, MemberDeclaration } from '../declarations.js';
 import type { ImportLine } from '../source-file.js';
 import { docComment, type DocLine } from './doc-comments.js';
+import { groupBy } from './group-by.js';
 import { assertIdentifier } from './identifiers.js';
 import { memberKey } from './literals.js';
 
@@ -53,11 +54,7 @@ export function aliasStructure(
  * folder that all modules are in: `models/`.
  */
 export function exportStructures(lines: readonly ImportLine[], folder: string = ''): readonly ExportDeclaration[] {
-  const modules = new Map<string, ImportLine[]>();
-  for (const line of lines) {
-    const key = `${line.typeOnly} ${line.module}`;
-    modules.set(key, [...(modules.get(key) ?? []), line]);
-  }
+  const modules = groupBy(lines, ({ typeOnly, module }) => `${typeOnly} ${module}`);
   return [...modules.values()].flatMap((group) => exportStructure(group, folder));
 }
 

@@ -1,5 +1,6 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import type { Schema } from '../../api/schema.js';
+import { schemasById } from '../../api/schemas-by-id.js';
 import { followSchema } from '../../api/target-schema.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
 
@@ -27,7 +28,7 @@ const ruled = [
 
 /** What an operation states beside its behaviour (`OperationContract` of the runtime): its source and declared values. */
 export function operationContract(api: Api, operation: Operation): JsonObject {
-  const schemas = new Map(Object.entries(api.schemas));
+  const schemas = schemasById(api);
   const source = operation.doc.source ?? (isDocumented(api) ? 'public' : undefined);
   const declared = withoutValue(sourcesIn(operation.extensions), source);
   const sources = { ...parameterSources(operation, source), ...declared };
@@ -67,9 +68,13 @@ export function serviceSources(api: Api): JsonObject {
   };
 }
 
-/** Whether the spec says where its facts stand. */
-function isDocumented({ operations }: Api): boolean {
-  return operations.some(({ doc }) => doc.source !== undefined);
+const documented = new WeakMap<Api, boolean>();
+
+/** Whether the spec says where its facts stand; found out once, since each operation asks. */
+function isDocumented(api: Api): boolean {
+  const is = documented.get(api) ?? api.operations.some(({ doc }) => doc.source !== undefined);
+  documented.set(api, is);
+  return is;
 }
 
 /** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
@@ -106,7 +111,7 @@ function collect(value: Json, path: string, found: Record<string, string>): void
   const source = value['x-source'];
   const name = path === 'limit' ? `limit/${nameOf(path, value, 0)}` : path;
   if (typeof source === 'string') found[name] = source;
-  if (Array.isArray(source)) found[name] = source.join(', ');
+  if (Array.isArray(source)) found[name] = source.filter((one) => typeof one === 'string').join(', ');
   for (const [member, inner] of Object.entries(value))
     if (!member.startsWith('x-')) collect(inner, `${path}/${member}`, found);
 }
@@ -132,24 +137,24 @@ function parameterValues(parameters: readonly Parameter[], schemas: Schemas): Js
 
 /** The declared values in JSON that callers send, by dotted path; lists are looked through. */
 function bodyValues({ body }: Operation, schemas: Schemas): JsonObject {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   const json = body?.contents.find(({ kind }) => kind === 'json')?.schema ?? body?.media?.metadata?.schema;
   if (json !== undefined) walk(json, { path: '', depth: 0, schemas, found });
-  return found;
+  return Object.fromEntries(found);
 }
 
 interface Walk {
   readonly path: string;
   readonly depth: number;
   readonly schemas: Schemas;
-  readonly found: Record<string, string>;
+  readonly found: Map<string, string>;
 }
 
 function walk(schema: Schema, at: Walk): void {
   const { path, depth, schemas, found } = at;
   const own = followSchema(schemas, schema);
   if (depth > deepest || own.readOnly === true || schema.readOnly === true) return;
-  if (own.enum !== undefined && path !== '') found[path] = textOf(own.enum);
+  if (own.enum !== undefined && path !== '') found.set(path, textOf(own.enum));
   for (const { name, schema: inner } of own.object?.properties ?? []) {
     if (!name.includes('.')) walk(inner, { ...at, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
   }
@@ -159,7 +164,12 @@ function walk(schema: Schema, at: Walk): void {
 
 /** Values as one text: percent-encoded, apart by spaces. */
 function textOf(values: readonly Json[]): string {
-  return values.map((value) => encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, '\uFFFD'))).join(' ');
+  return values.map((value) => encodeURIComponent(plainText(value).replace(/\p{Surrogate}/gu, '\uFFFD'))).join(' ');
+}
+
+/** Lists and objects of a spec inherit nothing, so they cannot become text by themselves. */
+function plainText(value: Json): string {
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {

@@ -1,4 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
+import { operationsById } from '../../api/operations-by-id.js';
 import { Imports } from '../code/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/structures.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -31,7 +32,7 @@ function groupSymbol({ typeName, module: stem }: OperationGroup): CodeSymbol {
 function emitGroup(group: OperationGroup, tools: MockTools): readonly SourceFile[] {
   const symbol = groupSymbol(group);
   const imports = new Imports(symbol.module, [symbol.name]);
-  const operations = tools.api.operations.filter(({ id }) => group.operations.includes(id));
+  const operations = operationsOf(group, tools.api);
   const properties = [
     ...operations.map((operation) => controlProperty(operation, imports, tools)),
     ...group.groups.map((inner) => groupProperty(inner, imports)),
@@ -44,6 +45,22 @@ function emitGroup(group: OperationGroup, tools: MockTools): readonly SourceFile
     body: [interfaceStructure({ name: symbol.name, docs, properties })],
   };
   return [file, ...group.groups.flatMap((inner) => emitGroup(inner, tools))];
+}
+
+/** The operations right in a group, in the order of the spec. */
+function operationsOf(group: OperationGroup, api: Api): readonly Operation[] {
+  const ids = new Set(group.operations);
+  const found = [...ids].flatMap((id) => operationsById(api).get(id) ?? []);
+  const inOrder = ordersOf(api);
+  return found.toSorted((left, right) => (inOrder.get(left) ?? 0) - (inOrder.get(right) ?? 0));
+}
+
+const orders = new WeakMap<Api, ReadonlyMap<Operation, number>>();
+
+function ordersOf(api: Api): ReadonlyMap<Operation, number> {
+  const order = orders.get(api) ?? new Map(api.operations.map((operation, index) => [operation, index]));
+  orders.set(api, order);
+  return order;
 }
 
 function groupProperty(group: OperationGroup, imports: Imports): PropertyParts {

@@ -1,11 +1,14 @@
 import type { Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/success-responses.js';
-import type { Json } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { basePathsOf } from '../../api/server-addresses.js';
 import { callerParameters } from '../code/operation-params.js';
-import { operationPart } from '../code/operation-parts.js';
+import { holdsItems } from '../code/operation-result.js';
+import { judgedTypes, operationPart } from '../code/operation-parts.js';
+import { parameterTypes } from '../code/parameter-type.js';
 import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
@@ -62,14 +65,26 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
       field('operation', layout.descriptor(operation)),
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
+      ...dataFields({ bodyTypes: judgedTypes(operation), form: formTypes(operation, tools) }),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
-      ...dataFields({ enforced: enforced(operation), parts: partsValue(api, operation), ...surfaceValue(operation) }),
+      ...dataFields({
+        basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
+        enforced: enforced(operation),
+        parts: partsValue(api, operation),
+        ...surfaceValue(operation),
+      }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
     ],
   };
 }
 
-function dataFields(data: Readonly<Record<string, Json | undefined>>): PlanView['fields'] {
+/** What texts of fields and parts become, where a body has any. */
+function formTypes({ body }: Operation, { api }: MockTools): JsonObject | undefined {
+  const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
+  return content === undefined ? undefined : parameterTypes(api, content.schema, true);
+}
+
+function dataFields(data: Readonly<Record<string, Json | readonly string[] | undefined>>): PlanView['fields'] {
   return Object.entries(data).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: code(literal(value)) }],
   );
@@ -87,12 +102,28 @@ function responses(operation: Operation, imports: Imports, tools: MockTools): re
     const symbol =
       response === result ? tools.layout.operationValidator(operation, 'Response') : modelValidator(response, tools);
     const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
-    return `{ status: ${literal(response.status)}${body} }`;
+    const item = itemValidator(operation, response, tools);
+    const more = item === undefined ? '' : `, item: ${imports.use(item)}`;
+    return `{ status: ${literal(response.status)}${body}${mediaTypeOf(response)}${more} }`;
   });
 }
 
+/** The media type of what is no success, where it is another one of the family of JSON. */
+function mediaTypeOf({ status, contents }: Response): string {
+  const types = contents.filter(({ kind }) => kind === 'json').map(({ mediaType }) => mediaType);
+  const own = status.startsWith('2') || types.includes('application/json') ? undefined : types[0];
+  return own === undefined || !/\+json/i.test(own) || own.includes('*') ? '' : `, mediaType: ${literal(own)}`;
+}
+
+/** What judges an item where the answer can come as a whole, too. */
+function itemValidator(operation: Operation, response: Response, { api, layout }: MockTools): CodeSymbol | undefined {
+  const first = successResponses(operation.responses).find(({ contents }) => contents.some(holdsItems));
+  const isItem = response === first && operationPart(api, operation, 'StreamItem') !== undefined;
+  return isItem ? layout.operationValidator(operation, 'StreamItem') : undefined;
+}
+
 function isJson({ contents }: Response): boolean {
-  return contents.some(({ kind }) => kind === 'json');
+  return contents.some((content) => content.kind === 'json' || content.kind === 'text' || holdsItems(content));
 }
 
 function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymbol | undefined {

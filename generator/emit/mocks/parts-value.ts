@@ -1,6 +1,7 @@
 import type { Api, Operation } from '../../api/api.js';
 import { declaredProperties, findProperty } from '../../api/find-property.js';
 import type { Schema } from '../../api/schema.js';
+import { schemasById } from '../../api/schemas-by-id.js';
 import { successResponses } from '../../api/success-responses.js';
 import { followSchema } from '../../api/target-schema.js';
 import type { JsonObject } from '../../spec/json.js';
@@ -10,7 +11,7 @@ type Schemas = ReadonlyMap<string, Schema>;
 /** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
 export function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
-  const schemas = new Map(Object.entries(api.schemas));
+  const schemas = schemasById(api);
   const contents = successResponses(responses).flatMap((response) => response.contents);
   const answer = contents.find(({ kind }) => kind === 'json')?.schema;
   const carrier = answer === undefined || parts.of === undefined ? answer : itemsOf(answer, parts.of, schemas);

@@ -1,7 +1,10 @@
 import type { Api, Content, Operation, Parameter, RequestBody, Response } from '../../api/api.js';
+import type { PageNumbers } from '../../api/paging.js';
 import { withTemplates } from '../../api/path-template.js';
+import { ownAddress } from '../../api/server-addresses.js';
 import { successResponses } from '../../api/success-responses.js';
 import type { Json, JsonObject } from '../../spec/json.js';
+import { answerHeaders } from '../code/answer-headers.js';
 import { commonParamsOf, ownParameters } from '../code/common-params.js';
 import { bodyIsRequired, partProperty } from '../code/operation-params.js';
 import { parameterTypes } from '../code/parameter-type.js';
@@ -20,12 +23,14 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   return compactJson({
     id,
     method,
-    path: withTemplates(path, templatesOf(operation)),
+    path: sentPath(withTemplates(path, templatesOf(operation))),
+    baseUrl: ownAddress(api, operation),
     parameters: parameters.length === 0 ? undefined : parameters,
     ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
     ...(body === undefined ? {} : bodyValues(body)),
     responses: responsesValue(operation),
+    headers: headersValue(api, operation),
     report: reportValue(operation),
     paging: pagingValue(operation),
     quota: operation.quota === undefined ? undefined : { ...operation.quota },
@@ -33,6 +38,11 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     joins: joinsValue(api, operation),
     auth: authValue(operation),
   });
+}
+
+/** A path without what stands behind a `#`, which is never sent. */
+function sentPath(path: string): string {
+  return path.replace(/#.*$/s, '');
 }
 
 /** Templates of path parameters, also those that only a pattern says. */
@@ -59,12 +69,38 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
 /** The token's parameter is named as callers pass it. */
 function pagingValue({ paging, parameters }: Operation): Json | undefined {
   if (paging === undefined) return undefined;
-  const { items, token } = paging;
-  const taker = parameters.find((one) => one.in === 'query' && one.name === token?.parameter);
+  const { items, token, numbers } = paging;
+  const propertyOf = (name: string | undefined): string | undefined =>
+    parameters.find((one) => one.in === 'query' && one.name === name)?.property;
+  const taker = propertyOf(token?.parameter);
   return compactJson({
     items,
-    token: token && taker && { parameter: taker.property, property: token.property },
+    token: token && taker !== undefined ? { parameter: taker, property: token.property } : undefined,
+    numbers: numbers && numbersValue(numbers, propertyOf),
   });
+}
+
+/** How a list pages by numbers (`PageNumbers` of the runtime). */
+function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefined) => string | undefined): JsonObject {
+  const { kind, parameter, first, size, ...rest } = numbers;
+  return compactJson({
+    [kind]: propertyOf(parameter),
+    first: first === (kind === 'page' ? 1 : 0) ? undefined : first,
+    size: propertyOf(size),
+    ...rest,
+  });
+}
+
+/** Which headers of its answer are read with their types (`OperationHeader` of the runtime). */
+function headersValue(api: Api, operation: Operation): Json | undefined {
+  const headers = answerHeaders(operation).map(({ name, explode, contentType, schema }) =>
+    compactJson({
+      name,
+      explode,
+      ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)),
+    }),
+  );
+  return headers.length === 0 ? undefined : headers;
 }
 
 /** Of what its answer consists (`ReportPieces` of the runtime). */
@@ -116,8 +152,13 @@ function responseValue({ status, contents }: Response): Json {
   return compactJson({ status, contents: contents.length === 0 ? undefined : contents.map(contentValue) });
 }
 
-function contentValue({ mediaType, kind }: Content): Json {
-  return compactJson({ mediaType, kind: kind === 'json' ? undefined : kind });
+function contentValue({ mediaType, kind, items, encoding }: Content): Json {
+  return compactJson({
+    mediaType,
+    kind: kind === 'json' ? undefined : kind,
+    items: items === 'event' ? undefined : items,
+    encoding: encoding && Object.fromEntries(Object.entries(encoding).map(([name, one]) => [name, { ...one }])),
+  });
 }
 
 /**

@@ -1,14 +1,16 @@
 import type { Api, Operation } from '../../api/api.js';
 import type { Member } from '../../api/shape.js';
+import { answerHeaders } from '../code/answer-headers.js';
 import { typeParameter } from '../code/call-types.js';
 import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
+import { hasOwnErrors } from '../code/error-bodies.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';
 import { optionalType } from '../code/optional-type.js';
 import { paramsMembers, partProperty } from '../code/operation-params.js';
-import { resultOf } from '../code/operation-result.js';
+import { isEither, itemShape, resultOf } from '../code/operation-result.js';
 import { partSymbols } from '../code/part-symbols.js';
 import { reportParameterNames, reportParameters, reportSymbols } from '../code/report-parameters.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
@@ -20,10 +22,12 @@ import type { Layout } from '../layout.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
+import { errorTypes } from './error-types.js';
+import { headerTypes } from './header-types.js';
 import { partNames, partParameter, partResult } from './part-types.js';
 import { reasonType } from './reason-types.js';
 import { reportTypes, withLists } from './report-types.js';
-import { bodyWritersField, descriptorFields, requestFields, writersField } from './writer-fields.js';
+import { bodyWritersField, descriptorFields, requestFields, splitField, writersField } from './writer-fields.js';
 
 const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
 
@@ -49,6 +53,9 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     descriptor(operation),
     ...partSymbols(operation, tools.layout),
     ...reportSymbols(operation, tools.layout),
+    ...(isEither(operation) ? [tools.layout.item(operation)] : []),
+    ...(hasOwnErrors(tools.api, operation) ? [tools.layout.errors(operation)] : []),
+    ...(answerHeaders(operation).length > 0 ? [tools.layout.headers(operation)] : []),
     ...[tools.layout.reason(operation)].filter((one) => one?.module === module),
   ]);
   const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
@@ -57,9 +64,12 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
     ...partNames(operation, operations.slice(0, index), tools.layout),
     paramsType(operation, imports, tools),
     responseType(operation, imports, tools),
+    ...itemType(operation, imports, tools.layout),
     ...partResult(operation, imports, tools.layout),
     ...reportTypes(operation, bodyType(operation, imports, tools), imports, tools.layout),
     ...reasonType(operation, imports, tools.layout),
+    ...errorTypes(operation, imports, tools),
+    ...headerTypes(operation, imports, tools.layout),
     descriptorStatement(operation, imports, tools),
   ]);
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
@@ -111,6 +121,13 @@ function responseType(operation: Operation, imports: Imports, { layout }: Toolbo
   return aliasStructure(layout.result(operation).name, resultType(operation, imports, layout), docs);
 }
 
+function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Declaration[] {
+  const shape = itemShape(operation);
+  if (shape === undefined) return [];
+  const docs = [`An item of what \`${operation.id}\` answers where it is iterated.`];
+  return [aliasStructure(layout.item(operation).name, printShape(shape, typeNames(layout, imports, 'response')), docs)];
+}
+
 function resultType(operation: Operation, imports: Imports, layout: Layout): string {
   const { shape, empty } = resultOf(operation);
   if (shape === undefined) return 'void';
@@ -130,6 +147,7 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
     fields: [
       ...descriptorFields(descriptorValue(api, operation), operation, imports),
       ...requestFields(operation, imports),
+      ...splitField(operation, imports),
       ...writersField(ownParameters(api, operation), imports),
       ...bodyWritersField(operation.body, imports),
     ],

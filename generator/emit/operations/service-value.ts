@@ -1,11 +1,11 @@
 import type { Api, SecurityScheme } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { parameterValue } from './descriptor-value.js';
-import { defaultAddress } from '../../api/server-addresses.js';
+import { serviceAddress } from '../../api/server-addresses.js';
 
 /** What is the same for all operations, as data (`Service` of the runtime). */
 export function serviceValue(api: Api): JsonObject {
-  const address = defaultAddress(api.servers);
+  const address = serviceAddress(api);
   return {
     name: api.name,
     version: api.version,

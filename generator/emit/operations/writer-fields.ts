@@ -1,7 +1,9 @@
-import type { Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
+import type { Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
+import { successResponses } from '../../api/success-responses.js';
 import { isJsonObject, type JsonObject } from '../../spec/json.js';
 import { fields, type Field } from '../code/fields.js';
 import type { Imports } from '../code/imports.js';
+import { holdsItems } from '../code/operation-result.js';
 import { code } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 
@@ -20,6 +22,12 @@ const bodyWriters: Readonly<Record<string, CodeSymbol>> = {
   related: { name: 'toRelated', module: 'runtime/client/forms' },
 };
 
+/** Writers of bodies of which the spec says how their fields and parts are written. */
+const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
+  form: { name: 'toEncodedForm', module: 'runtime/client/encoded-forms' },
+  multipart: { name: 'toMultipart', module: 'runtime/client/multipart' },
+};
+
 const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime/client/json-text' };
 const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime/client/encode-reserved' };
 const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime/client/path' };
@@ -27,6 +35,10 @@ const nameWriter: CodeSymbol = { name: 'expandNames', module: 'runtime/client/ex
 const jsonWriter: CodeSymbol = { name: 'writeJson', module: 'runtime/client/write-body' };
 const mediaWriter: CodeSymbol = { name: 'writeMedia', module: 'runtime/client/write-media' };
 const anyWriter: CodeSymbol = { name: 'writeAnyBody', module: 'runtime/client/write-any-body' };
+const eventSplitter: CodeSymbol = { name: 'splitEvents', module: 'runtime/client/split-events' };
+const lineSplitter: CodeSymbol = { name: 'splitJsonLines', module: 'runtime/client/split-json-lines' };
+const linkReader: CodeSymbol = { name: 'nextLink', module: 'runtime/client/next-link' };
+const numberReader: CodeSymbol = { name: 'nextNumbered', module: 'runtime/client/next-numbered' };
 const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime/client/resumable/send-resumable' };
 
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
@@ -56,14 +68,19 @@ function isName(variable: string): boolean {
   return /^\{\+|=/.test(variable);
 }
 
-/** The fields of a descriptor that are data; media that can be sent in chunks bring what sends them so. */
-export function descriptorFields(value: JsonObject, { body }: Operation, imports: Imports): readonly Field[] {
-  const all = fields(value);
-  const { media } = value;
-  if (!isJsonObject(media) || body?.media?.resumable !== true) return all;
-  const facts = fields(media).map((one) => `${one.name}: ${one.value.text}`);
-  const whole = code(`{ ${[...facts, `resumable: ${imports.use(resumableSender)}`].join(', ')} }`);
-  return all.map((one) => (one.name === 'media' ? { ...one, value: whole } : one));
+/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links lead to, bring what does so. */
+export function descriptorFields(value: JsonObject, operation: Operation, imports: Imports): readonly Field[] {
+  const { body, paging } = operation;
+  const more = new Map<string, () => string>();
+  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(resumableSender)}`);
+  const reader = paging?.link === true ? linkReader : paging?.numbers && numberReader;
+  if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
+  return fields(value).map((one) => {
+    const [further, data] = [more.get(one.name), value[one.name]];
+    if (further === undefined || !isJsonObject(data)) return one;
+    const facts = fields(data).map((fact) => `${fact.name}: ${fact.value.text}`);
+    return { ...one, value: code(`{ ${[...facts, further()].join(', ')} }`) };
+  });
 }
 
 function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
@@ -71,12 +88,29 @@ function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
   return media === undefined ? jsonWriter : mediaWriter;
 }
 
+/** The field of a descriptor that names what takes its answer apart, where that comes item by item. */
+export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
+  const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
+  if (content === undefined) return [];
+  return [{ name: 'split', value: code(imports.use(content.kind === 'events' ? eventSplitter : lineSplitter)) }];
+}
+
 /** The field of a descriptor that names the writers its kinds of bodies need. */
 export function bodyWritersField(body: RequestBody | undefined, imports: Imports): readonly Field[] {
-  const kinds = new Set<string>(body?.contents.map(({ kind }) => kind));
+  const contents = body?.contents ?? [];
+  const kinds = new Set<string>(contents.map(({ kind }) => kind));
   if (body?.media?.metadata !== undefined) kinds.add('related');
-  const needed = Object.entries(bodyWriters).filter(([kind]) => kinds.has(kind));
+  const encoded = new Set<string>(contents.filter(isEncoded).map(({ kind }) => kind));
+  const needed = Object.entries(bodyWriters).flatMap(([kind, usual]): [string, CodeSymbol][] => {
+    const writer = encoded.has(kind) ? encodedWriters[kind] : usual;
+    return kinds.has(kind) && writer !== undefined ? [[kind, writer]] : [];
+  });
   return field('bodyWriters', needed, imports);
+}
+
+/** Form data is written by the platform, which knows no encoding and no other multipart types. */
+function isEncoded({ kind, mediaType, encoding }: Content): boolean {
+  return encoding !== undefined || (kind === 'multipart' && !/^multipart\/(?:form-data|\*)/i.test(mediaType));
 }
 
 function field(name: string, needed: readonly (readonly [string, CodeSymbol])[], imports: Imports): readonly Field[] {

@@ -14,6 +14,7 @@ import { operationHeading, operationView } from './reference-operation.js';
 import { memberRows } from './member-rows.js';
 import { reasonRows } from './service-rows.js';
 import type { ModelLinks } from './type-cell.js';
+import { webhookRows } from './webhook-rows.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {
@@ -31,6 +32,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
       name: codeSpan(`client.${path}`),
       operations: methods.map((method) => operationView(method, context, links)),
     })),
+    webhooks: webhookRows(api, context.layout),
     ...featuresOf(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
@@ -54,6 +56,7 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
       `client.${path}`,
       ...methods.map((method) => operationHeading(method, context)),
     ]),
+    ...(api.webhooks === undefined ? [] : ['Webhooks and callbacks']),
     'Options, credentials and errors',
     'Models',
   ];

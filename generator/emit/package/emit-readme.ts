@@ -1,8 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
+import { answerHeaders } from '../code/answer-headers.js';
 import { featuresOf } from '../code/api-features.js';
-import { stringLiteral } from '../code/literals.js';
+import { operationErrors } from '../code/error-bodies.js';
+import { propertyKey, stringLiteral } from '../code/literals.js';
 import { isUpload } from '../code/operation-result.js';
-import { defaultAddress } from '../../api/server-addresses.js';
+import { defaultAddress, isAbsolute } from '../../api/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { Code, Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
@@ -13,6 +15,7 @@ import type { ExampleCall } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName } from './package-json.js';
 import { decisionRows, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
+import { webhookRows } from './webhook-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {
@@ -42,10 +45,34 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
+    headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
+    refusal: refusalView(api),
     layers: layerRows(api),
     decisions: decisionRows(api),
+    servers: serverView(api),
+    webhooks: webhookRows(api, layout),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+/** How the address of a server is asked for; `false` where the spec leaves no choice. */
+function serverView({ servers }: Api): Code | false {
+  const callable = servers.filter(isAbsolute);
+  const chosen = callable.find(({ variables }) => variables.length > 0) ?? callable[1];
+  if (chosen === undefined) return false;
+  const [variable] = chosen.variables;
+  const values =
+    variable && `, { ${propertyKey(variable.name)}: ${stringLiteral(variable.values.at(-1) ?? variable.default)} }`;
+  return code(`serverAddress(${stringLiteral(chosen.url)}${values ?? ''})`);
+}
+
+/** An operation and a status whose body is documented; `false` where the spec documents none. */
+function refusalView(api: Api): Code | false {
+  const operation = api.operations.find((one) => operationErrors(one).length > 0);
+  const [body] = operation === undefined ? [] : operationErrors(operation);
+  if (operation === undefined || body === undefined) return false;
+  const status = body.status === 'default' ? '404' : body.status.replace('XX', '00');
+  return code(`${stringLiteral(operation.id)}, ${status}`);
 }
 
 /** A refusal that a page shows: of the first operation that has a reason; `false` where none has. */

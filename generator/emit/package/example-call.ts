@@ -72,5 +72,5 @@ function authOf(api: Api, { security }: Operation): ExampleCall['auth'] {
   const [first] = security
     .filter((alternative) => alternative.length === 1)
     .map(([need]) => kinds.get(need?.scheme ?? ''));
-  return first === 'other' ? undefined : first;
+  return first === 'other' || first === 'mutualTLS' ? undefined : first;
 }

@@ -106,6 +106,10 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
   };
 }
 
+/** Not every reader of a package.json takes half a surrogate pair. */
 function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .trim();
 }

@@ -2,6 +2,7 @@ import type { Api, Model, Operation } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
 import { parsePointer, printPointer } from '../../spec/pointer.js';
+import { parseReference } from '../../spec/reference.js';
 import { groupBy } from '../code/group-by.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { operationObject } from '../code/operation-object.js';
@@ -37,7 +38,7 @@ function piece(symbol: CodeSymbol, doc: string, text: Piece['text'], paths: read
 }
 
 function schemaPiece(model: Model, { document, layout }: PiecesInput): Piece {
-  const value = follow(document, model.id);
+  const value = follow(document, model.location ?? model.id);
   // A boolean schema is written as the object that means the same.
   const schema = isJsonObject(value) ? value : value === false ? { not: {} } : {};
   return piece(layout.schema(model), `JSON Schema of \`${model.name}\`.`, () => literal(schema));
@@ -66,11 +67,19 @@ function pathPieces(input: PiecesInput): readonly Piece[] {
     if (Object.hasOwn(paths, operation.path) && !owners.has(operation.path)) owners.set(operation.path, operation);
   }
   const groups = groupBy([...owners.values()], (operation) => operation.module);
+  const apart = groupBy(
+    input.api.operations.filter((operation) => standsApart(operation, input.layout)),
+    ({ path }) => path,
+  );
+  const symbolsAt = (path: string): Symbols =>
+    new Map((apart.get(path) ?? []).map((one) => [one.method.toLowerCase(), input.layout.operationObject(one)]));
   return [...groups].map(([module, operations]) => {
     const symbol = { name: `${camelCase(module)}Paths`, module: `spec/${module}` };
     const doc = `Path items of the resource \`${operations[0]?.group.join('.') ?? module}\`.`;
     const text: Piece['text'] = (use) =>
-      object(operations.map(({ path }) => `${propertyKey(path)}: ${pathItem(path, paths[path] ?? null, input, use)}`));
+      object(
+        operations.map(({ path }) => `${propertyKey(path)}: ${pathItem(paths[path] ?? null, symbolsAt(path), use)}`),
+      );
     return piece(
       symbol,
       doc,
@@ -80,10 +89,11 @@ function pathPieces(input: PiecesInput): readonly Piece[] {
   });
 }
 
-function pathItem(path: string, item: Json, { api, layout }: PiecesInput, use: (symbol: CodeSymbol) => string): string {
+/** Operations of a path that have a file of their own, by method. */
+type Symbols = ReadonlyMap<string, CodeSymbol>;
+
+function pathItem(item: Json, names: Symbols, use: (symbol: CodeSymbol) => string): string {
   if (!isJsonObject(item)) return literal(item);
-  const apart = api.operations.filter((operation) => operation.path === path && standsApart(operation, layout));
-  const names = new Map(apart.map((operation) => [operation.method.toLowerCase(), layout.operationObject(operation)]));
   const entries = Object.entries(item).map(([key, value]) => {
     const symbol = names.get(key);
     return `${propertyKey(key)}: ${symbol === undefined ? literal(value) : use(symbol)}`;
@@ -94,7 +104,7 @@ function pathItem(path: string, item: Json, { api, layout }: PiecesInput, use: (
 /** Components, apart from the index to keep that short: the schemas, and all others. */
 function componentPieces({ api, layout, document }: PiecesInput): readonly Piece[] {
   const { schemas, ...others } = objectAt(document, 'components');
-  const names = new Map(api.models.map((model) => [model.id, layout.schema(model)]));
+  const names = new Map(api.models.map((model) => [model.location ?? model.id, layout.schema(model)]));
   const text: Piece['text'] = (use) =>
     object(
       Object.entries(isJsonObject(schemas) ? schemas : {}).map(([name, schema]) => {
@@ -126,12 +136,26 @@ export function objectAt(object: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value that a pointer into the document names. */
-function follow(document: JsonObject, id: string): Json | undefined {
+/** The value that a pointer into the document names; references on the way are followed. */
+function follow(document: JsonObject, id: string, depth = 0): Json | undefined {
   const steps = parsePointer(id.slice(1)) ?? [];
   let value: Json | undefined = id.startsWith('#/') ? document : undefined;
-  for (const step of steps) value = isJsonObject(value) ? value[step] : undefined;
+  for (const step of steps) value = childOf(document, value, step, depth);
   return value;
+}
+
+/** Deepest chain of references that is followed. */
+const deepest = 100;
+
+function childOf(document: JsonObject, value: Json | undefined, step: string, depth: number): Json | undefined {
+  if (Array.isArray(value)) return value[Number(step)];
+  if (!isJsonObject(value)) return undefined;
+  if (Object.hasOwn(value, step)) return value[step];
+  const { $ref } = value;
+  if (typeof $ref !== 'string' || depth > deepest) return undefined;
+  const target = parseReference($ref, '');
+  if ('refused' in target) return undefined;
+  return childOf(document, follow(document, `#${target.fragment}`, depth + 1), step, depth + 1);
 }
 
 /** `accounts-ad-units` -> `accountsAdUnits` */

@@ -15,7 +15,11 @@ export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const open: string[] = [];
   for (const [id, schema] of Object.entries(api.schemas)) {
     if (leavesOut(schema, travel)) open.push(id);
-    for (const ref of referencesOf(schema)) users.set(ref, [...(users.get(ref) ?? []), id]);
+    for (const ref of referencesOf(schema)) {
+      const list = users.get(ref) ?? [];
+      list.push(id);
+      users.set(ref, list);
+    }
   }
   const found = new Set<string>();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

@@ -1,11 +1,12 @@
-import type { Api, Operation } from '../../api/api.js';
+import type { Api, Content, Operation } from '../../api/api.js';
 import { isJsonObject } from '../../spec/json.js';
 import { successResponses } from '../../api/success-responses.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
-import { propertyKey } from '../code/literals.js';
+import { literal, propertyKey } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';
-import { operationPart } from '../code/operation-parts.js';
+import { holdsItems } from '../code/operation-result.js';
+import { judgedTypes, operationPart, type OperationPartName } from '../code/operation-parts.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -52,13 +53,18 @@ interface Field {
 }
 
 function validatorsOf(operation: Operation, imports: Imports, { api, layout }: CallsInput): readonly Field[] {
-  const use = (of: 'Parameters' | 'Body' | 'Response'): string => imports.use(layout.operationValidator(operation, of));
+  const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
   const hasParameters = callerParameters(api, operation).length > 0;
+  const types = judgedTypes(operation);
   const responses = responsesOf(operation, imports, layout);
   return [
     ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),
     ...(operationPart(api, operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
+    ...(types === undefined ? [] : [{ name: 'bodyTypes', value: code(literal(types)) }]),
     ...(responses.length === 0 ? [] : [{ name: 'responses', value: code(`{ ${responses.join(', ')} }`) }]),
+    ...(operationPart(api, operation, 'StreamItem') === undefined
+      ? []
+      : [{ name: 'item', value: code(use('StreamItem')) }]),
   ];
 }
 
@@ -66,7 +72,7 @@ function validatorsOf(operation: Operation, imports: Imports, { api, layout }: C
 function responsesOf(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
   let isFirst = true;
   return successResponses(operation.responses).flatMap(({ status, contents }) => {
-    const content = contents.find(({ kind }) => kind === 'json');
+    const content = contents.find(({ kind }) => kind === 'json') ?? contents.find(isJudged);
     if (content === undefined) return [];
     const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
     const symbol = isFirst
@@ -77,6 +83,10 @@ function responsesOf(operation: Operation, imports: Imports, layout: Layout): re
     isFirst = false;
     return symbol === undefined ? [] : [`${propertyKey(status)}: ${imports.use(symbol)}`];
   });
+}
+
+function isJudged(content: Content): boolean {
+  return holdsItems(content) || content.kind === 'text';
 }
 
 function emitValidation(calls: readonly CodeSymbol[], { api, templates }: CallsInput): SourceFile {

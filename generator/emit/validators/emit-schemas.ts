@@ -90,8 +90,16 @@ function furtherSources({ api, layout, exports }: SchemasInput): readonly Source
   return [...found.values()].map((text) => ({ module: `${folder}/shared`, text }));
 }
 
+const standing = new WeakMap<Model, boolean>();
+
 /** Whether the document holds a model among its components, with the very references that the model has. */
-function standsInDocument({ id, schema }: Model, { document }: Api): boolean {
+function standsInDocument(model: Model, api: Api): boolean {
+  const stands = standing.get(model) ?? findInDocument(model, api);
+  standing.set(model, stands);
+  return stands;
+}
+
+function findInDocument({ id, schema }: Model, { document }: Api): boolean {
   if (!/^#\/components\/schemas\/[^/]+$/.test(id)) return false;
   const steps = parsePointer(id.slice(1)) ?? [];
   let value: Json | undefined = document;

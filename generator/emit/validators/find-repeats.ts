@@ -26,9 +26,7 @@ export function findRepeats(program: Units): ReadonlySet<string> {
   const graph = new VisitGraph(program);
   const loops = graph.loops();
   const repeated = new Set(loops.filter((loop) => graph.isRepeated(loop)));
-  const restarted = loops.filter(
-    (loop) => !repeated.has(loop) && loops.some((outer) => outer !== loop && graph.isRestarted(loop, outer)),
-  );
+  const restarted = loops.filter((loop) => !repeated.has(loop) && graph.isRestarted(loop));
   return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.unitsOf(loop)), ...program.circular]);
 }
 
@@ -37,6 +35,10 @@ class VisitGraph {
   readonly #program: Units;
   readonly #lister: VisitLister;
   readonly #visits = new Map<Plan, readonly Visit[]>();
+  /** The plans that visit a plan. */
+  readonly #visitors = new Map<Plan, Plan[]>();
+  #loops: readonly ReadonlySet<Plan>[] = [];
+  #loopNumbers: ReadonlyMap<Plan, number> = new Map();
   #sharedEffort = sharedEffort;
 
   constructor(program: Units) {
@@ -51,8 +53,15 @@ class VisitGraph {
       if (this.#visits.has(plan)) continue;
       const visits = this.#lister.visitsOf(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
       this.#visits.set(plan, visits);
+      for (const visit of visits) this.#addVisitor(visit.plan, plan);
       open.push(...visits.map((visit) => visit.plan));
     }
+  }
+
+  #addVisitor(plan: Plan, visitor: Plan): void {
+    const visitors = this.#visitors.get(plan);
+    if (visitors === undefined) this.#visitors.set(plan, [visitor]);
+    else visitors.push(visitor);
   }
 
   /** The plan of the unit that a plan does nothing but call. */
@@ -68,7 +77,11 @@ class VisitGraph {
     const plans = [...this.#visits.keys()];
     const ids = new Map(plans.map((plan, id) => [plan, id]));
     const edges = plans.map((plan) => new Map(this.#visitsOf(plan).map((visit) => [ids.get(visit.plan) ?? -1, visit])));
-    return loopsOf(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
+    this.#loops = loopsOf(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
+    this.#loopNumbers = new Map(
+      this.#loops.flatMap((loop, number) => [...loop].map((plan) => [plan, number] as const)),
+    );
+    return this.#loops;
   }
 
   #visitsOf(plan: Plan): readonly Visit[] {
@@ -107,9 +120,14 @@ class VisitGraph {
    * Whether each round of an outer loop can start a loop over the members that both of them go on by: some members lead
    * from a plan of the outer one back to it and into the other, and there round to where it was entered.
    */
-  isRestarted(loop: ReadonlySet<Plan>, outer: ReadonlySet<Plan>): boolean {
+  isRestarted(loop: ReadonlySet<Plan>): boolean {
     const towards = this.#towards(loop);
-    if (![...outer].some((plan) => towards.has(plan))) return false;
+    const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
+    const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
+    return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
+  }
+
+  #restarts(outer: ReadonlySet<Plan>, towards: ReadonlySet<Plan>, loop: ReadonlySet<Plan>): boolean {
     return [...outer].some((start) => [...loop].some((entry) => this.#isEntered(start, entry, [outer, towards, loop])));
   }
 
@@ -145,10 +163,8 @@ class VisitGraph {
   /** Plans that lead into a loop, and those of the loop. */
   #towards(loop: ReadonlySet<Plan>): ReadonlySet<Plan> {
     const found = new Set(loop);
-    for (let size = 0; size < found.size;) {
-      size = found.size;
-      for (const [plan, visits] of this.#visits) if (visits.some((visit) => found.has(visit.plan))) found.add(plan);
-    }
+    // What is added while a set is gone through comes up, too.
+    for (const plan of found) for (const visitor of this.#visitors.get(plan) ?? []) found.add(visitor);
     return found;
   }
 

@@ -67,7 +67,7 @@ function wordsOf(text: string): readonly string[] {
 
 /** Whether source text reads a variable. */
 export function mentions(text: string, variable: string): boolean {
-  return namesIn(text).has(variable);
+  return text.includes(variable) && namesIn(text).has(variable);
 }
 
 /** Which of the levels left and the memo statements read: what a function that goes on has to be handed. */
@@ -90,8 +90,11 @@ export function withoutScopeOf(variable: string, lines: readonly string[]): read
   return kept;
 }
 
+const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])[A-Za-z_$][\w$]*/g;
+
 /** Names that source text mentions, apart from those in single-quoted strings and after a dot. */
 export function namesIn(text: string): ReadonlySet<string> {
-  const inert = text.replace(/'(?:[^'\\\n]|\\.)*'/g, "''");
-  return new Set(inert.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g));
+  const names = new Set<string>();
+  for (const [found] of text.matchAll(stringsAndNames)) if (!found.startsWith("'")) names.add(found);
+  return names;
 }

@@ -1,4 +1,4 @@
-import { all, always, any, choice, compare, not, print, test, type Condition } from './condition.js';
+import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
 import { literal } from '../code/literals.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, typeCondition } from './judge-simple.js';
 import { allInParts, anyInParts, countInParts, makeForParts } from './in-parts.js';
@@ -122,10 +122,13 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
   const args = [scope.value, readProperty(dispatch.property, scope), ...handedTo(lines)];
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
   const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
-  return anyInParts(
-    [all([isObject, test(`${name}(${args.join(', ')})`)]), anyInParts(judgeEach(others, scope), { plan, scope })],
-    { plan, scope },
-  );
+  const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;
+  return anyInParts([tagged, anyInParts(judgeEach(others, scope), { plan, scope })], { plan, scope });
+}
+
+/** Whether the types beside a union leave room for the objects that its tags tell apart. */
+export function mayBeObject({ types }: Plan): boolean {
+  return types?.includes('object') ?? true;
 }
 
 /** What must hold for the tag of an object to be one of a branch's; many are looked for in a set. */

@@ -379,7 +379,8 @@ const valueTypes = { object: 'Readonly<Record<string, unknown>>', array: 'readon
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
 function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {
-  const name = (parameter: string): string => (mentions(body, parameter) ? parameter : `_${parameter}`);
+  const read = namesIn(body);
+  const name = (parameter: string): string => (read.has(parameter) ? parameter : `_${parameter}`);
   return { value: name('value'), depth: name('depth'), memo: name('memo') };
 }
 

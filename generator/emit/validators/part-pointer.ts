@@ -1,16 +1,19 @@
 import type { Operation } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
+import { methodSteps } from '../../spec/item-operations.js';
 import { isJsonObject } from '../../spec/json.js';
+import { successResponses } from '../../api/success-responses.js';
+import { holdsItems } from '../code/operation-result.js';
 import { escapeToken } from './build-plan.js';
 import type { OperationPartName } from '../code/operation-parts.js';
 
 /** JSON pointer of a part of an operation in the document, as issues name it. */
 export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
-  const base = `#/paths/${escapeToken(operation.path)}/${operation.method.toLowerCase()}`;
+  const base = `#/paths/${escapeToken(operation.path)}/${methodSteps(operation.method).map(escapeToken).join('/')}`;
   if (of === 'Parameters') return `${base}/parameters`;
   const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;
   const pointer = referenceAt(document, owner) ?? owner;
-  const mediaType = jsonMediaType(operation, of);
+  const mediaType = of === 'StreamItem' ? itemMediaType(operation) : jsonMediaType(operation, of);
   return mediaType === undefined ? pointer : `${pointer}/content/${escapeToken(mediaType)}/schema`;
 }
 
@@ -24,6 +27,12 @@ function jsonMediaType({ body, responses }: Operation, of: OperationPartName): s
       ? (body?.contents ?? [])
       : responses.filter(({ status }) => status.startsWith('2')).flatMap((one) => one.contents);
   return contents.find((one) => one.kind === 'json')?.mediaType;
+}
+
+function itemMediaType({ responses }: Operation): string | undefined {
+  return successResponses(responses)
+    .flatMap(({ contents }) => contents)
+    .find(holdsItems)?.mediaType;
 }
 
 /** The `$ref` that stands at a pointer, if one does. */

@@ -38,6 +38,8 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
   if (plan === undefined) return required ? refuseUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
   const inline = refuseUnless(fieldCondition(required, plan, look(scope, read)));
+  // A schema that is never refused, found behind references, asks for nothing.
+  if (inline.length === 0) return [];
   const count = inline.join('').split(read).length - 1;
   if (count === 1 && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);

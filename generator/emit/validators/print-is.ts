@@ -29,11 +29,14 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
   const groups = groupByGuard(plan.checks);
   const only = onlyCondition(plan, scope);
   if (only !== undefined) return [`return ${print(only)};`];
-  return [
-    ...(types === undefined ? [] : refuseUnless(types.condition)),
-    ...groups.flatMap(([guard, checks]) => printGroup(guard, checks, plan, scope)),
-    'return true;',
+  const pieces = [
+    ...(types === undefined ? [] : [refuseUnless(types.condition)]),
+    ...groups.map(([guard, checks]) => printGroup(guard, checks, plan, scope)),
+    ['return true;'],
   ];
+  // What would stand after the last word is never reached, and TypeScript does not follow types there.
+  const end = pieces.findIndex((lines) => lines[0] === 'return false;');
+  return end < 0 ? pieces.flat() : [...pieces.slice(0, end).flat(), 'return false;'];
 }
 
 /** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */

@@ -4,7 +4,7 @@ import { always, any, compare, isConstant, never, not, print, test } from './con
 import { anyInParts, countInParts, type Around } from './in-parts.js';
 import { isKnown, typeCondition } from './judge-simple.js';
 import { camelCase } from './local-names.js';
-import { judgeEach } from './matches.js';
+import { judgeEach, mayBeObject } from './matches.js';
 import type { Check, Dispatch, Plan } from './plan.js';
 import { collectorOf } from './print-collect.js';
 import { reportUnless, stopIf, type IssueText } from './print-issue.js';
@@ -19,6 +19,7 @@ export function printUnionIssues(check: UnionCheck, plan: Plan, scope: Scope): r
   if (isKnown(plan, 'object')) return printDispatch(check, check.dispatch, plan, scope);
   const { branches } = check.dispatch;
   const others = check.plans.filter((_, index) => !branches.some((one) => one.plan === index));
+  if (!mayBeObject(plan)) return printAlternatives(check, others, plan, scope);
   return [
     `if (${print(typeCondition('object', scope))}) {`,
     `const at = { ${scope.context}, ${scope.value}, schema: ${stringLiteral(plan.pointer)} };`,

@@ -1,3 +1,4 @@
+import { groupBy } from '../code/group-by.js';
 import type { CodeSymbol } from '../source-file.js';
 import { findCycles } from './find-cycles.js';
 import { findRepeats } from './find-repeats.js';
@@ -86,27 +87,33 @@ function expect(unit: Unit | undefined, key: string): Unit {
 
 /** Units from which some others can be reached, and these. */
 function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<string>): ReadonlySet<string> {
-  const callers = new Map<string, string[]>();
-  for (const { key, plan } of units.values()) {
-    for (const target of callsOf(plan)) callers.set(target, [...(callers.get(target) ?? []), key]);
-  }
+  const calls = [...units.values()].flatMap(({ key, plan }) => callsOf(plan).map((target) => ({ key, target })));
+  const callers = groupBy(calls, ({ target }) => target);
   const found = new Set<string>();
   const open = [...targets];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (found.has(key)) continue;
     found.add(key);
-    open.push(...(callers.get(key) ?? []));
+    for (const caller of callers.get(key) ?? []) open.push(caller.key);
   }
   return found;
 }
 
-/** Keys of the units that a plan calls, on the value or on parts of it. */
+/** What was found out about plans: functions ask again for each part of one. */
+const knownCalls = new WeakMap<Plan, readonly string[]>();
+
+/** Keys of the units that a plan calls, on the value or on parts of it; each once. */
 function callsOf(plan: Plan): readonly string[] {
-  return plan.checks.flatMap((check) => {
+  const known = knownCalls.get(plan);
+  if (known !== undefined) return known;
+  const calls = plan.checks.flatMap((check) => {
     if (check.kind === 'call') return [check.unit];
     const { inPlace, inside } = plansOf(check);
     return [...inPlace, ...inside].flatMap(callsOf);
   });
+  const each = [...new Set(calls)];
+  knownCalls.set(plan, each);
+  return each;
 }
 
 function inPlaceCallsOf(plan: Plan): readonly string[] {

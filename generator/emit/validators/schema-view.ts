@@ -1,5 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { releaseOneWay } from '../../api/release-one-way.js';
+import { schemasById } from '../../api/schemas-by-id.js';
 import type { Direction, Schema } from '../../api/schema.js';
 import type { Travel } from '../../api/walk-schema.js';
 import { findVariants, isRequired } from './directions.js';
@@ -54,6 +55,6 @@ function waysOf(api: Api): Readonly<Record<Direction, Way>> {
 }
 
 function wayOf(api: Api, direction: Direction): Way {
-  const travel = { direction, schemas: new Map(Object.entries(api.schemas)) };
+  const travel = { direction, schemas: schemasById(api) };
   return { travel, variants: findVariants(api, travel) };
 }

@@ -53,7 +53,7 @@ export function planService(api: Api, layout: Layout): ServiceUnits {
 }
 
 const ways: readonly Direction[] = ['request', 'response'];
-const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response'];
+const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response', 'StreamItem'];
 
 /** A unit that is named but not planned yet. */
 interface Pending extends Omit<Unit, 'plan'> {
@@ -107,7 +107,7 @@ class ServicePlanner {
     const part = operationPart(this.#api, operation, of);
     if (part === undefined) return [];
     const symbol = this.#layout.operationValidator(operation, of);
-    const direction = of === 'Response' ? 'response' : 'request';
+    const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
     const title = `${partTitles[of]} of \`${operation.id}\``;
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
     if (model === undefined)
@@ -255,4 +255,5 @@ const partTitles: Readonly<Record<OperationPartName, string>> = {
   Parameters: 'the parameters',
   Body: 'the body',
   Response: 'the answer',
+  StreamItem: 'an item of the answer',
 };

@@ -35,19 +35,29 @@ export interface DataEntry {
 
 /** Makes an array literal of its items. */
 export function listNode(items: readonly DataNode[]): DataList {
-  const texts = items.map((item) => item.text);
-  if (texts.includes(undefined) || standApart(items)) return { kind: 'list', items };
-  return { kind: 'list', items, text: `[${texts.join(', ')}]`, uneven: sum(items) };
+  if (items.some(isLong) || standApart(items)) return { kind: 'list', items };
+  const uneven = sum(items);
+  const text = `[${items.map((item) => item.text).join(', ')}]`;
+  return text.length - uneven > LONGEST ? { kind: 'list', items } : { kind: 'list', items, text, uneven };
 }
 
 /** Makes an object literal; one that was written over several lines (`expanded`) stays so. */
 export function objectNode(entries: readonly DataEntry[], expanded: boolean): DataObject {
   if (entries.length === 0) return { kind: 'object', entries, text: '{}' };
-  if (expanded || entries.some(({ value }) => value.text === undefined)) return { kind: 'object', entries };
+  if (expanded || entries.some(({ value }) => isLong(value))) return { kind: 'object', entries };
   const texts = entries.map(({ key, value }) => (key === undefined ? value.text : `${key}: ${value.text}`));
   const uneven =
     sum(entries.map((entry) => entry.value)) + entries.reduce((count, { key }) => count + countUneven(key ?? ''), 0);
-  return { kind: 'object', entries, text: `{ ${texts.join(', ')} }`, uneven };
+  const text = `{ ${texts.join(', ')} }`;
+  return text.length - uneven > LONGEST ? { kind: 'object', entries } : { kind: 'object', entries, text, uneven };
+}
+
+/** Texts longer than this fit no line: they are not even kept, or each level would hold those of all levels inside it. */
+const LONGEST = 120;
+
+/** Whether data fits no line, and so neither does what it stands in. */
+function isLong({ text, uneven = 0 }: DataNode): boolean {
+  return text === undefined || text.length - uneven > LONGEST;
 }
 
 /** Characters that may take two columns, or none: how wide they are is for prettier to say. */

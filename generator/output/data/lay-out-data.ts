@@ -7,6 +7,9 @@ const WIDTH = 120;
 /** Keys up to this length keep their text on their line, however long it is. */
 const SHORT_KEY = 4;
 
+/** What stays behind its key, however long that is. */
+const STAYS = /^(?:true|false|\d.*)$/;
+
 /** Where data stands: its first column, and the levels its lines are indented by. */
 export interface DataPlace {
   readonly column: number;
@@ -86,7 +89,7 @@ function layOutEntry({ key, value }: DataEntry, depth: number): string | undefin
   if (countUneven(key) > 0) return undefined;
   if (value.kind === 'list' || value.kind === 'object') return layOutInner(key, value, { column, depth });
   const fits = fitsIn(value, column);
-  if (fits === true || key.length <= SHORT_KEY) return `${key}: ${value.text}`;
+  if (fits === true || key.length <= SHORT_KEY || STAYS.test(value.text)) return `${key}: ${value.text}`;
   if (fits === 'unknown') return undefined;
   return value.kind === 'string' ? `${key}:\n${indent(depth + 1)}${value.text}` : undefined;
 }

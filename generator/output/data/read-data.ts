@@ -25,8 +25,8 @@ export function readData(text: string, start: number): ReadData | undefined {
 const DEEPEST = 200;
 
 const BLANK = /[ \n]*/y;
-const SINGLE = /'(?:[^'\\\n\r\u2028\u2029]|\\(?:['"\\bfnrtv]|u[0-9a-f]{4}|x[0-9a-f]{2}))*'/y;
-const DOUBLE = /"(?:[^"\\\n\r\u2028\u2029]|\\(?:['"\\bfnrtv]|u[0-9a-f]{4}|x[0-9a-f]{2}))*"/y;
+const SINGLE = /'(?:[^'\\\n\r\u2028\u2029]+|\\(?:['"\\bfnrtv]|u[0-9a-f]{4}|x[0-9a-f]{2}))*'/y;
+const DOUBLE = /"(?:[^"\\\n\r\u2028\u2029]+|\\(?:['"\\bfnrtv]|u[0-9a-f]{4}|x[0-9a-f]{2}))*"/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e-?\d+)?(?![\w$.])/y;
 const NAME = /(?:\.\.\.)?[A-Za-z_$][\w$]*/y;
 const CONSTANTS: ReadonlySet<string> = new Set(['true', 'false', 'null']);

@@ -1,17 +1,36 @@
+import type { Comment } from 'oxc-parser';
 import type { ParsedFile } from '../parse-typescript.js';
 
-/** In any line of a comment: more than the compiler itself takes for such a directive. */
-const SILENCER = /^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m;
+/** What goes against a comment, and the words in it that do. */
+export interface CommentReason {
+  readonly reason: string;
+  /** The line of the comment that has them. */
+  readonly text: string;
+  /** Offset of the comment in its file. */
+  readonly start: number;
+}
 
-/** A comment that names a file, without its first two slashes. */
-const FILE_REFERENCE = /^\/\s*<(?:reference|amd-)/;
+/** Words that some tool obeys, wherever in a comment they stand, and what they do. */
+const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
+  // More than the compiler itself takes for such a directive.
+  [/^[\s*/]*@ts-(?:ignore|expect-error|nocheck)\b|^[^\n]*@ts-nocheck/m, 'silences the compiler in a comment'],
+  // Without its first two slashes.
+  [/^\/\s*<(?:reference|amd-)[^\n]*/, 'refers to a file in a comment'],
+  [/^[^\n]*@jsx\w*/im, 'directs the compiler in a comment'],
+  [/^[^\n]*[@#]__(?!PURE__ $)[A-Z_]+__/m, 'directs a bundler in a comment'],
+  [/^[^\n]*[@#]\s*source(?:Mapping)?URL/m, 'names a source in a comment'],
+];
+
+const ANY = /@ts-|<reference|<amd-|@jsx|[@#]__(?!PURE__ \*\/)|[@#]\s*source(?:Mapping)?URL/i;
 
 /** What goes against the comments of a file. */
-export function commentReasons({ text, comments }: ParsedFile): readonly string[] {
-  if (!/@ts-|<reference|<amd-/.test(text)) return [];
-  const all = comments();
-  const reasons: string[] = [];
-  if (all.some(({ value }) => SILENCER.test(value))) reasons.push('silences the compiler in a comment');
-  if (all.some(({ value }) => FILE_REFERENCE.test(value))) reasons.push('refers to a file in a comment');
-  return reasons;
+export function commentReasons({ text, comments }: ParsedFile): readonly CommentReason[] {
+  return ANY.test(text) ? comments().flatMap(reasonsOf) : [];
+}
+
+function reasonsOf({ value, start }: Comment): readonly CommentReason[] {
+  return DIRECTIVES.flatMap(([words, reason]) => {
+    const [found] = words.exec(value) ?? [];
+    return found === undefined ? [] : [{ reason, text: found.replace(/^[\s*/]+/, ''), start }];
+  });
 }

@@ -32,7 +32,8 @@ export function proveInert(file: ParsedFile, modules: Pick<ReadonlySet<string>, 
     const text = file.text.slice(start, Math.min(end, start + 200));
     findings.push({ text, line: lineAt(file.text, start), reason });
   };
-  for (const reason of commentReasons(file)) findings.push({ text: file.path, line: 1, reason });
+  for (const { text, start, reason } of commentReasons(file))
+    findings.push({ text, line: lineAt(file.text, start), reason });
   for (const statement of file.statements) if (!isDeclaration(statement)) refuse(statement, 'acts when it is loaded');
   const walk: Walk = { path: file.path, modules, scope: moduleScope(file.statements), onLoad: true };
   visitAll(file.statements, walk);

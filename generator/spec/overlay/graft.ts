@@ -1,4 +1,4 @@
-import type { Diagnostics } from '../../diagnostics.js';
+import type { Code, Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { Place, Places } from '../places.js';
 import { DEEPEST, emptyObject, rewritable, type Slot } from '../tree.js';
@@ -56,7 +56,7 @@ function mayAdd(graft: Graft, origin: Origin, { depth }: Slot): boolean {
   return !graft.stopped;
 }
 
-function stop(graft: Graft, origin: Origin, code: string, message: string): void {
+function stop(graft: Graft, origin: Origin, code: Code, message: string): void {
   const { owner, key } = graft.adding ?? origin;
   graft.stopped = true;
   graft.diagnostics.error(code, message, graft.places.ofValue(owner, key));

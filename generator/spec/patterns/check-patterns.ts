@@ -49,14 +49,30 @@ function olderSyntax({ keyword }: PatternUse): PatternComplaint {
   return { severity: 'warning', code: 'older-pattern', message };
 }
 
+/** What the check of patterns needs. */
+export interface PatternCheckOptions extends Pick<CheckContext, 'places' | 'diagnostics'> {
+  /** Whether validators leave out a pattern that takes exponential time. Default: it is an error. */
+  readonly leavesOut?: boolean;
+}
+
+/** A pattern that would be an error is left out of the validators of a document: see `isAsserted`. */
+function notAsserted({ severity, code, message }: PatternComplaint): PatternComplaint {
+  if (severity !== 'error') return { severity, code, message };
+  return { severity: 'warning', code, message: `${message}; until then no text is refused for it` };
+}
+
 /** Judges all patterns of a document, each where it stands. */
 export function patternCheck({
   places,
   diagnostics,
-}: Pick<CheckContext, 'places' | 'diagnostics'>): (schema: JsonObject) => void {
+  leavesOut = false,
+}: PatternCheckOptions): (schema: JsonObject) => void {
   const judge = new PatternJudge();
   return (schema) => {
-    for (const { severity, code, message, owner, key } of judge.judge(schema)) {
+    for (const found of judge.judge(schema)) {
+      const { owner, key } = found;
+      const { severity, code, message } =
+        leavesOut && key === 'pattern' && owner === schema ? notAsserted(found) : found;
       const at = key === 'pattern' && owner === schema ? places.ofValue(owner, key) : places.ofKey(owner, key);
       if (severity === 'error') diagnostics.error(code, message, at);
       else diagnostics.warning(code, message, at);

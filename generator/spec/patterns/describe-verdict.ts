@@ -1,10 +1,10 @@
-import type { Severity } from '../../diagnostics.js';
+import type { Code, Severity } from '../../diagnostics.js';
 import type { Attack, Verdict } from './judge-pattern.js';
 
 /** What is to be said about a pattern: a diagnostic without its place. */
 export interface PatternComplaint {
   readonly severity: Severity;
-  readonly code: string;
+  readonly code: Code;
   readonly message: string;
 }
 

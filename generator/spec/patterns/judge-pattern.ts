@@ -22,8 +22,20 @@ export type Verdict =
 /** More ways than this to read a text without any loop are too many; loops of so few characters do not matter. */
 const most = { ways: 100_000, characters: 16 };
 
+/** Verdicts that later stages ask for again, by flags and pattern; forgotten when there are many. */
+const verdicts = new Map<string, Verdict>();
+const mostVerdicts = 10_000;
+
 /** Judges a pattern that JavaScript compiles with the flags; the same on every machine, without a clock. */
 export function judgePattern(pattern: string, flags: 'u' | ''): Verdict {
+  const key = `${flags}/${pattern}`;
+  const verdict = verdicts.get(key) ?? judgeAnew(pattern, flags);
+  if (verdicts.size >= mostVerdicts) verdicts.clear();
+  verdicts.set(key, verdict);
+  return verdict;
+}
+
+function judgeAnew(pattern: string, flags: 'u' | ''): Verdict {
   try {
     return judge(new PatternGraph(pattern, flags));
   } catch (error) {

@@ -1,9 +1,10 @@
 import type { Operation } from '../operation.js';
 import type { Core } from './core.js';
 import type { CallOptions } from './options.js';
+import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 
-/** A call whose answer is an array: awaited it gives all items at once, iterated each of them as it arrives, once. */
+/** A call whose answer is an array, or one item after the other: awaited it gives all items at once, iterated each of them as it arrives, once. */
 export class ApiStream<Item, Reason extends string = string> extends StreamPromise<Item, Reason> {
   /**
    * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the answer; abort and
@@ -21,5 +22,5 @@ export function stream<P extends object, Item, Reason extends string>(
   params: P,
   options?: CallOptions,
 ): ApiStream<Item, Reason> {
-  return new ApiStream(operation, core.send(operation, params, options));
+  return new ApiStream(operation, core.send(operation, params, options), splitJsonArray);
 }

@@ -23,6 +23,8 @@ export interface NamedMedia {
   readonly type?: string | undefined;
   /** File name; only `multipart/form-data` has a place for it. */
   readonly name?: string | undefined;
+  /** Further headers of the part; only bodies whose spec says how parts are encoded have a place for them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Bytes to upload, bare or with their type. */

@@ -5,6 +5,7 @@ import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import type { Core } from './core.js';
 import { ClientError } from './errors.js';
 import type { CallOptions } from './options.js';
+import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 
 /**
@@ -26,7 +27,7 @@ export class ReportStream<
   #isTaken = false;
 
   constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>) {
-    super(operation, send);
+    super(operation, send, splitJsonArray);
     this.#pieces = operation.report ?? { row: '' };
     this.#source = this.items();
   }

@@ -48,24 +48,34 @@ export function readData(
   let text: string | undefined;
   try {
     text = utf8.decode(bytes);
-    return isJson ? JSON.parse(text) : text;
+    if (isJson) return JSON.parse(text);
   } catch {
     const what = text === undefined ? 'UTF-8' : 'the JSON that is declared';
     throw fail(`the answer is not ${what}`);
   }
+  const splitter = kind === 'text' || content === undefined ? undefined : operation.split?.(content, fail);
+  return splitter === undefined ? text : [...splitter.push(text), ...splitter.end()];
 }
 
 /** What is declared for a status, else for success. */
 function declaredContent(
-  { responses = jsonAnswers }: Operation<never, unknown>,
+  operation: Operation<never, unknown>,
   status: number,
   type: string,
 ): OperationContent | undefined {
+  const contents = declaredContents(operation, status);
+  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0];
+}
+
+/** The media types that are declared for a status, else for success. */
+export function declaredContents(
+  { responses = jsonAnswers }: Operation<never, unknown>,
+  status: number,
+): readonly OperationContent[] {
   const [declared] = [String(status), `${String(status)[0]}xx`, '2', 'default'].flatMap((wanted) =>
     responses.filter((one) => one.status.toLowerCase().startsWith(wanted)),
   );
-  const contents = declared?.contents ?? [];
-  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0];
+  return declared?.contents ?? [];
 }
 
 /** Makes errors for an answer that is not what is declared; its bytes may be the beginning alone. */

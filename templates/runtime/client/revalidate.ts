@@ -1,3 +1,4 @@
+import { baseOf } from './base-url.js';
 import { isJsonObject } from '../json.js';
 import type { Answer } from './api-promise.js';
 import type { Auth } from './auth.js';
@@ -62,7 +63,7 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
 function keyOf(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
   const { operation, params, settings, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
-  const { url, headers } = writeCall(settings.base, operation, params);
+  const { url, headers } = writeCall(baseOf(call), operation, params);
   const isPlain = redactor.text(url) === url && Object.keys(headers).length === 0;
   const names = chooseCredentials(settings.service, operation, settings.auths).map(({ auth }) => identify(auth));
   return isPlain && !names.includes(undefined) ? [...names, 'GET', url].join(' ') : undefined;

@@ -33,7 +33,9 @@ export function chooseCredentials(
   auths: readonly Auth[],
 ): readonly Credential[] {
   // What the client knows nothing about (client certificates) is left to `fetch` and middleware.
-  const needs = auth.map((names) => [names].flat().filter((name) => (security[name]?.kind ?? 'other') !== 'other'));
+  const needs = auth.map((names) =>
+    [names].flat().filter((name) => !/^(other|mutualTLS)$/.test(security[name]?.kind ?? 'other')),
+  );
   const found =
     auth[0] === undefined && Object.keys(security)[0] === undefined
       ? unnamed(auths)

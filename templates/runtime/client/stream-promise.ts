@@ -4,21 +4,26 @@ import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import { ClientError } from './errors.js';
 import { readApiError } from './read-api-error.js';
 import { unexpectedContent } from './response.js';
-import { splitJsonArray, type Fail } from './split-json-array.js';
+import type { Fail } from './split-json-array.js';
 
 /** Most characters of the beginning that are kept to be shown in an error. */
 const longestBeginning = 65_536;
+
+/** Takes the items out of a text that comes in pieces, each as soon as it is whole. */
+export type SplitTexts = (texts: AsyncIterable<string>, fail: Fail) => AsyncIterable<unknown>;
 
 /** A call whose answer is an array, as promise of all its items, and as a source of one after the other. */
 export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
   /** The operation that is called. */
   protected readonly operation: Operation<never, unknown>;
+  readonly #split: SplitTexts;
   #taken = false;
   #isWhole: boolean | undefined;
 
-  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>) {
+  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>, split: SplitTexts) {
     super(send);
     this.operation = operation;
+    this.#split = split;
   }
 
   /**
@@ -37,7 +42,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
       if (beginning.length < longestBeginning) beginning += text;
     });
     let index = 0;
-    for await (const item of splitJsonArray(texts, fail)) {
+    for await (const item of this.#split(texts, fail)) {
       await this.#refuseError(item, answer);
       answer.checkItem?.(item, index++);
       // The descriptor is the proof that the items are Items: both were made from the same spec.

@@ -1,4 +1,5 @@
 import type { Operation, OperationContent } from '../operation.js';
+import { chooseContent } from './choose-content.js';
 import { toJson } from './json-text.js';
 import { toText, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
@@ -16,7 +17,7 @@ function writeData(operation: Operation<never, unknown>, params: object): Return
   const refuse = refuser(operation, 'body');
   if (body !== undefined) {
     refuseBody(operation);
-    return prepareData(operation, body, refuse);
+    return prepareData(operation, chooseContent(operation, params), body, refuse);
   }
   if (operation.bodyRequired === true) throw refuse('is required');
   return undefined;
@@ -24,25 +25,30 @@ function writeData(operation: Operation<never, unknown>, params: object): Return
 
 function prepareData(
   operation: Operation<never, unknown>,
+  content: OperationContent,
   body: unknown,
   refuse: Refuse,
 ): PreparedBody | Promise<PreparedBody> {
-  const content = chooseContent(operation.body ?? [], body);
-  switch (content.kind ?? 'json') {
-    case 'json':
-      return { data: toJson(body, refuse), type: concrete(content, 'application/json') };
+  switch (content.kind) {
     case 'form':
       return {
-        data: writerOf(operation, 'form', refuse)(body, refuse),
+        data: writerOf(operation, 'form', refuse)(body, refuse, content),
         type: concrete(content, 'application/x-www-form-urlencoded'),
       };
     case 'multipart':
-      return writerOf(operation, 'multipart', refuse)(body, refuse).then((data) => ({ data, type: undefined }));
+      return writerOf(operation, 'multipart', refuse)(body, refuse, content).then(prepared);
     case 'text':
       return { data: toText(body, refuse), type: concrete(content, 'text/plain;charset=UTF-8') };
     case 'binary':
       return bodyOf(typeMedia(body, [content.mediaType], refuse));
+    default:
+      return { data: toJson(body, refuse), type: concrete(content, 'application/json') };
   }
+}
+
+/** Form data gets its boundary when it is sent. */
+function prepared(data: FormData | PreparedBody): PreparedBody {
+  return data instanceof FormData ? { data, type: undefined } : data;
 }
 
 function writerOf<K extends keyof BodyWriters>(
@@ -53,14 +59,6 @@ function writerOf<K extends keyof BodyWriters>(
   const write = bodyWriters?.[kind];
   if (write === undefined) throw refuse(`cannot be written: its operation has no writer of ${kind}`);
   return write;
-}
-
-/** The media type that fits the value by its class, else the one the spec prefers. */
-function chooseContent(contents: readonly OperationContent[], body: unknown): OperationContent {
-  const kind = body instanceof FormData ? 'multipart' : body instanceof URLSearchParams ? 'form' : undefined;
-  return (
-    contents.find((one) => one.kind === kind && kind !== undefined) ?? contents[0] ?? { mediaType: 'application/json' }
-  );
 }
 
 function concrete(content: OperationContent, fallback: string): string {

@@ -186,7 +186,7 @@ export interface PagingRules {
   /** Parameter with the number of the page, the first of which is `first` (default: 1). */
   readonly page?: string;
   readonly first?: number;
-  /** Parameter with the number of rows to leave out. */
+  /** Parameter with the number of rows to leave out, counted from `first` (default: 0). */
   readonly offset?: string;
   /** Parameter with the key of the row after which the page begins. */
   readonly after?: string;

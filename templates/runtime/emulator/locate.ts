@@ -25,11 +25,11 @@ interface AddressedPlace {
 }
 
 /** Finds what a method and a path lead to: below any of the base paths, under an alias such as `/upload`, or where bytes go. */
-export function locate({ plan, route, uploadRoute }: Shared, method: string, pathname: string): Found {
+export function locate({ plan, route, uploadRoute }: Shared, method: string, pathname: string, search = ''): Found {
   const [base] = plan.basePaths;
   let other: Found | undefined;
   for (const one of readingsOf(plan, pathname)) {
-    const found = { base: one.base, route: admitted(route(method, one.path), one) };
+    const found = { base: one.base, route: admitted(plan, route(method, one.path, search), one) };
     if (found.route.kind === 'operation') return found;
     if (found.route.kind === 'method') other ??= found;
   }
@@ -55,13 +55,18 @@ function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
 const known = new WeakMap<EmulatorPlan, readonly AddressedPlace[]>();
 
 function placesOf(plan: EmulatorPlan): readonly AddressedPlace[] {
-  const bases = sorted([...plan.basePaths], (left, right) => right.length - left.length);
+  const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);
+  const bases = sorted([...new Set([...plan.basePaths, ...own])], (left, right) => right.length - left.length);
   const aliased = aliasesOf(plan).flatMap((prefix) =>
     bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, alias: true }))),
   );
   return [...aliased, ...bases.map((base) => ({ base, address: base, alias: false }))];
 }
 
-function admitted(route: Route, { alias }: Reading): Route {
-  return alias && route.kind === 'operation' && route.plan.operation.media === undefined ? { kind: 'unknown' } : route;
+function admitted({ basePaths }: EmulatorPlan, route: Route, { alias, base }: Reading): Route {
+  if (route.kind !== 'operation') return basePaths.includes(base) ? route : { kind: 'unknown' };
+  if (alias && route.plan.operation.media === undefined) return { kind: 'unknown' };
+  // A client that is given an address sends all operations there, even those that have one of their own.
+  const isIts = basePaths.includes(base) || route.plan.basePaths?.includes(base) === true;
+  return isIts ? route : { kind: 'unknown' };
 }

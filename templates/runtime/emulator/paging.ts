@@ -20,6 +20,8 @@ export interface Listing {
 export interface Page {
   readonly keys: readonly string[];
   readonly members: Readonly<Record<string, Json>>;
+  /** Names and values of the parameters that ask for the page after it. */
+  readonly next?: Readonly<Record<string, string>>;
 }
 
 const cursors = '~cursors';

@@ -190,6 +190,17 @@ describe('what gets out of a literal is refused', () => {
       '// @ts-expect-error\nexport const a: string = 1;',
       'silences the compiler in a comment',
     ],
+    [
+      'a source of JSX',
+      '/** a\n * b @jsxImportSource evil */\nexport const a = 1;',
+      'directs the compiler in a comment',
+    ],
+    [
+      'a mark that lets bundlers drop calls',
+      '/** a @__NO_SIDE_EFFECTS__ */\nexport function a(): void {}',
+      'directs a bundler in a comment',
+    ],
+    ['a source map', '// # sourceMappingURL=/etc/passwd\nexport const a = 1;', 'names a source in a comment'],
     ['ts-nocheck in a comment', '// @ts-nocheck\nexport const a: string = 1;', 'silences the compiler in a comment'],
     [
       'a reference in a comment',
@@ -197,6 +208,10 @@ describe('what gets out of a literal is refused', () => {
       'refers to a file in a comment',
     ],
   ])('%s', (_, text, reason) => expect(reasons(text)).toContain(reason));
+
+  test('the mark of emitters that a call can be dropped is no such word', () => {
+    expect(reasons("import { b } from './b.js'; export const a = /* @__PURE__ */ b();")).toEqual([]);
+  });
 
   test('a name declared in one function does not serve another', () => {
     expect(

@@ -14,6 +14,7 @@ const paths: readonly (readonly [HttpMethod, string])[] = [
   ['GET', '/a.b/{x}-{y}'],
   ['GET', '/notes/{name}.{extension}'],
   ['GET', '/日本 x/{id}'],
+  ['GET', '/zones/{zone}/in.{zone}1/{id}'],
 ];
 const route = createRouter(paths.map(([method, path]) => planned(operation(path, { method, path }), {})));
 
@@ -47,6 +48,8 @@ describe('router', () => {
     ['GET', '/a.b/1-2', ['/a.b/{x}-{y}', { x: '1', y: '2' }]],
     ['GET', '/notes/a.b.txt', ['/notes/{name}.{extension}', { name: 'a.b', extension: 'txt' }]],
     ['GET', new URL('http://a/日本 x/é').pathname, ['/日本 x/{id}', { id: '%C3%A9' }]],
+    ['GET', '/zones/a/in.a1/b', ['/zones/{zone}/in.{zone}1/{id}', { zone: 'a', id: 'b' }]],
+    ['GET', '/zones/a/in.b1/c', 'unknown'],
     ['get', '/v1/accounts', ['GET', 'HEAD']],
   ])('%s %s', (method, path, want) => {
     expect(shown(route(method, path))).toEqual(want);

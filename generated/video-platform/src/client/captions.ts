@@ -3,30 +3,33 @@ import type {
   CaptionsDeleteParams,
   CaptionsDeleteReason,
   CaptionsDeleteResponse,
-  CaptionsDownloadParams,
-  CaptionsDownloadReason,
+} from '../operations/captions/captions-delete.js';
+import { captionsDeleteOperation } from '../operations/captions/captions-delete.js';
+import type { CaptionsDownloadParams, CaptionsDownloadReason } from '../operations/captions/captions-download.js';
+import { captionsDownloadOperation } from '../operations/captions/captions-download.js';
+import type {
   CaptionsInsertDefaultPart,
   CaptionsInsertParams,
   CaptionsInsertPart,
   CaptionsInsertReason,
   CaptionsInsertResult,
+} from '../operations/captions/captions-insert.js';
+import { captionsInsertOperation } from '../operations/captions/captions-insert.js';
+import type {
   CaptionsListDefaultPart,
   CaptionsListParams,
   CaptionsListPart,
   CaptionsListReason,
   CaptionsListResult,
+} from '../operations/captions/captions-list.js';
+import { captionsListOperation } from '../operations/captions/captions-list.js';
+import type {
   CaptionsUpdateParams,
   CaptionsUpdatePart,
   CaptionsUpdateReason,
   CaptionsUpdateResult,
-} from '../operations/captions.js';
-import {
-  captionsDeleteOperation,
-  captionsDownloadOperation,
-  captionsInsertOperation,
-  captionsListOperation,
-  captionsUpdateOperation,
-} from '../operations/captions.js';
+} from '../operations/captions/captions-update.js';
+import { captionsUpdateOperation } from '../operations/captions/captions-update.js';
 import type { ApiPromise } from '../runtime/client/api-promise.js';
 import type { Core } from '../runtime/client/core.js';
 import type { Download } from '../runtime/client/download.js';

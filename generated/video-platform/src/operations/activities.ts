@@ -81,6 +81,11 @@ export type ActivitiesListReason =
   | 'homeChannelNotFound'
   | CommonReason;
 
+/** What `activities.list` answers where it refuses, by status. */
+export interface ActivitiesListErrors {
+  readonly default: ErrorModel;
+}
+
 /** `GET /activities` */
 export const activitiesListOperation: Operation<ActivitiesListParams, ActivitiesListResponse, ActivitiesListReason> = {
   id: 'activities.list',
@@ -133,6 +138,11 @@ export type ActivitiesInsertReason =
   | 'playlistNotFound'
   | 'videoNotFound'
   | CommonReason;
+
+/** What `activities.insert` answers where it refuses, by status. */
+export interface ActivitiesInsertErrors {
+  readonly '405': ErrorModel;
+}
 
 /** `POST /activities` */
 export const activitiesInsertOperation: Operation<

@@ -3,7 +3,8 @@ import type { DailyQuota } from './client/quota-error.js';
 import type { BodyWriter, BodyWriters } from './client/write-body.js';
 
 /** HTTP methods an OpenAPI document can name. */
-export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE';
+export type HttpMethod =
+  'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY' | (string & {});
 
 /** How a value becomes text in a URL or header, as OpenAPI's `style` says. */
 export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
@@ -67,14 +68,43 @@ export interface OperationParameter extends ValueTypes {
   readonly bodyKeys?: readonly string[];
 }
 
-/** How a body of a media type is written and read. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+/** How a body of a media type is written and read; `events` and `lines` are answers that come item by item. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
+
+/** What an item of `text/event-stream` is: the event, the event with its data as JSON, or the data alone as JSON. */
+export type EventForm = 'event' | 'json-event' | 'data';
+
+/** Takes the items of an answer out of its text, which comes in pieces. */
+export interface ItemSplitter {
+  push(text: string): Iterable<unknown>;
+  /** The text is whole: gives what is left of it. */
+  end(): Iterable<unknown>;
+}
+
+/** Makes the splitter of a media type; `fail` makes the error that refuses the text, which the splitter throws. */
+export type SplitItems = (content: OperationContent, fail: (message: string) => Error) => ItemSplitter;
+
+/** How one field of a form, or one part of a multipart body, is written. */
+export interface FieldEncoding {
+  readonly style?: ParameterStyle;
+  /** Default: true for `form`, else false. */
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** Media types, apart by commas: in a form JSON, in a part any. */
+  readonly contentType?: string;
+}
 
 /** One media type of a request body or response. */
 export interface OperationContent {
   readonly mediaType: string;
   /** Default: `json`. */
   readonly kind?: BodyKind;
+  /** Of the kind `events`. Default: `event`. */
+  readonly items?: EventForm;
+  /** The validator of the answer is about another media type. */
+  readonly unjudged?: boolean;
+  /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
 
 /** Bytes that an operation takes, alone or beside JSON metadata. */
@@ -99,13 +129,56 @@ export interface OperationResponse {
   readonly contents?: readonly OperationContent[];
 }
 
+/** A header of an answer that is read with its type; in the style `simple`. */
+export interface OperationHeader extends ValueTypes {
+  /** As in the spec. */
+  readonly name: string;
+  readonly explode?: boolean;
+  /** It is sent as JSON. */
+  readonly json?: boolean;
+}
+
 /** How an answer is a list. */
 export interface OperationPaging {
   /** Property of the answer that holds the items; absent: the answer is the array itself. */
   readonly items?: string;
   /** Property of the params object that takes the token of a page, and property of the answer that holds the next one. */
   readonly token?: { readonly parameter: string; readonly property: string };
+  /** How its pages are numbered. */
+  readonly numbers?: PageNumbers;
+  /** Finds the next page where no token names it. */
+  readonly next?: FindNext;
 }
+
+/** How a list pages by numbers: properties of the params object, and of the answer. */
+export interface PageNumbers {
+  /** Takes the number of a page, the first of which is `first` (default: 1). */
+  readonly page?: string;
+  /** Takes the place of the first item, counted from `first` (default: 0). */
+  readonly offset?: string;
+  readonly first?: number;
+  /** Takes how many items a page has; how many without it, and at most. */
+  readonly size?: string;
+  readonly default?: number;
+  readonly max?: number;
+  /** Holds the number of all items. */
+  readonly total?: string;
+  /** Says whether there are more: false, null or empty after the last page. */
+  readonly more?: string;
+}
+
+/** A page, its headers, and the params that asked for it. */
+export interface GivenPage {
+  readonly page: unknown;
+  readonly headers: Headers | undefined;
+  readonly asked: object;
+}
+
+/** Finds which params ask for the page after one, and what names that page: no two pages have the same. */
+export type FindNext = (
+  operation: Operation<never, unknown>,
+  given: GivenPage,
+) => { readonly params: Readonly<Record<PropertyKey, unknown>>; readonly name: unknown } | undefined;
 
 /** What a request costs. */
 export interface OperationQuota {
@@ -145,6 +218,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly method: HttpMethod;
   /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
   readonly path: string;
+  /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
+  readonly baseUrl?: string;
   readonly parameters?: readonly OperationParameter[];
   /** Fills in the variables of its path, where there are any. */
   readonly expandPath?: (operation: Operation<never, unknown>, params: object, path: string) => string;
@@ -164,6 +239,10 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly media?: OperationMedia;
   /** How it succeeds. Default: with 200 and JSON. */
   readonly responses?: readonly OperationResponse[];
+  /** Headers of its answer that are read with their types. */
+  readonly headers?: readonly OperationHeader[];
+  /** Takes apart an answer of the kind `events` or `lines`. */
+  readonly split?: SplitItems;
   /** How its answer is a list, of which there may be more pages. */
   readonly paging?: OperationPaging;
   /** Of what its answer consists, where that is a report. */
@@ -191,6 +270,8 @@ export type SecurityScheme =
       /** Where refresh tokens are exchanged for access tokens. */
       readonly tokenUrl?: string;
     }
+  /** A client certificate, which is the business of `fetch`. */
+  | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
 
 /** What is the same for all operations of a service. */

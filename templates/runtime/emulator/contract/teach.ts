@@ -51,7 +51,7 @@ function addressLesson(shared: Shared, { request, url, plan }: Exchange, rule: R
   const { method } = request;
   if (rule.id === '*#method') {
     const there = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((name) => {
-      const { route } = locate(shared, name, url.pathname);
+      const { route } = locate(shared, name, url.pathname, url.search);
       return route.kind === 'operation' ? [`${name} (${route.plan.operation.id})`] : [];
     });
     return { got: method, want: there.join(', '), fix: `Use ${there.join(' or ')}.` };

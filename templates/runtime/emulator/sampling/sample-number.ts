@@ -9,7 +9,7 @@ export function sampleNumber(schema: JsonObject, integer: boolean, next: () => n
   const from = Number.isFinite(low) ? low : Number.isFinite(high) ? high - 100 * grain : 1;
   const span = Number.isFinite(high) ? Math.max(0, high - from) : 100 * grain;
   const value = from + (next() % 1000) * (span / 1000);
-  if (step === undefined) return between(Math.round(value * 100) / 100, low, high);
+  if (step === undefined) return inside(schema, between(Math.round(value * 100) / 100, low, high));
   const multiple = Math.ceil(from / step) + Math.floor((value - from) / step);
   const result = clean(multiple * step, step);
   return result <= high ? result : clean(Math.floor(high / step) * step, step);
@@ -23,6 +23,17 @@ function above(value: Json | undefined, grain: number): number {
 function below(value: Json | undefined, grain: number): number {
   const bound = number(value);
   return bound === undefined ? Infinity : bound - grain;
+}
+
+/** The number itself, or where the bounds leave less room than that, one between them. */
+function inside(schema: JsonObject, value: number): number {
+  const [over, under] = [
+    number(schema['exclusiveMinimum']) ?? -Infinity,
+    number(schema['exclusiveMaximum']) ?? Infinity,
+  ];
+  const [low, high] = [number(schema['minimum']) ?? -Infinity, number(schema['maximum']) ?? Infinity];
+  if (value > over && value < under && value >= low && value <= high) return value;
+  return (Math.max(over, low) + Math.min(under, high)) / 2;
 }
 
 function between(value: number, low: number, high: number): number {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { resolveSchema } from './resolve-schema.js';
 import { sampleSchema, type SampleContext } from './sample-schema.js';
 
 /** Levels at which optional properties are filled in. */
@@ -8,7 +9,7 @@ const generous = 4;
 export function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = namesIn(schema['required']);
-  const optional = context.attempt < 3 && context.depth <= generous ? Object.keys(properties) : [];
+  const optional = context.attempt < 3 && context.depth <= generous ? answered(properties, context) : [];
   const most =
     typeof schema['maxProperties'] === 'number' ? Math.max(schema['maxProperties'], required.length) : Infinity;
   const entries = new Map<string, Json>();
@@ -21,6 +22,14 @@ export function sampleObject(schema: JsonObject, context: SampleContext): JsonOb
   addDependents(schema, properties, entries, context);
   addFurther(schema, entries, context);
   return Object.fromEntries(entries);
+}
+
+/** The properties that an answer may have: all but those that only callers write. */
+function answered(properties: JsonObject, context: SampleContext): readonly string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
+    return isOneWay ? [] : [name];
+  });
 }
 
 function schemaFor(schema: JsonObject, properties: JsonObject, name: string): Json | undefined {

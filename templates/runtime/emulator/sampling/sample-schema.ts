@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { negateSchema } from './negate-schema.js';
 import { mergeSchemas, resolveSchema, type Budget } from './resolve-schema.js';
 import { sampleArray } from './sample-array.js';
 import { sampleNumber } from './sample-number.js';
@@ -30,7 +31,7 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
 
 /** References, `allOf`, one alternative each and a condition become one flat schema. */
 function settle(schema: JsonObject, context: SampleContext): JsonObject {
-  let whole = resolveSchema(schema, context);
+  let whole = withoutRefused(resolveSchema(schema, context));
   for (let round = 0; round < 8; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = whole;
     const chosen = [
@@ -42,6 +43,14 @@ function settle(schema: JsonObject, context: SampleContext): JsonObject {
     whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
   return whole;
+}
+
+/** What `not` refuses is told by its opposite; a type that is told already stays. */
+function withoutRefused(schema: JsonObject): JsonObject {
+  const { not, ...rest } = schema;
+  if (not === undefined) return schema;
+  const { type, ...bounds } = negateSchema(not);
+  return mergeSchemas(rest, type === undefined || rest['type'] !== undefined ? bounds : { ...bounds, type });
 }
 
 function choose(alternatives: Json | undefined, { attempt }: SampleContext): Json | undefined {

@@ -36,11 +36,19 @@ function matching(schema: JsonObject, pattern: string, next: () => number): stri
   let text: string | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
     text = samplePattern(pattern, next);
-    const length = text === undefined ? -1 : [...text].length;
-    if (text === undefined || (length >= shortest && length <= longest && expression?.test(text) !== false))
-      return text;
+    if (text === undefined) return text;
+    const fitting = [text, fit(text, shortest, longest), fitAtStart(text, shortest)].find((one) => {
+      const { length } = [...one];
+      return length >= shortest && length <= longest && expression?.test(one) !== false;
+    });
+    if (fitting !== undefined) return fitting;
   }
   return text;
+}
+
+/** A pattern that is tied to the end of a text alone lets it grow at its start. */
+function fitAtStart(text: string, shortest: number): string {
+  return text.padStart(Math.min(shortest, 100_000), 'x');
 }
 
 const mostTries = 24;

@@ -93,6 +93,7 @@ function readSettings(service: Service, options: ClientOptions, keys: readonly A
   return {
     service,
     base: readBaseUrl(options.baseUrl ?? service.baseUrl),
+    isStated: options.baseUrl === undefined,
     auths: [...[auth].flat().map(toAuth), ...keys],
     life: openScope(),
     // Looked up at each call: tests replace the global one after a client was made.

@@ -1,14 +1,18 @@
 import type { CheckLeniently, LenientResult } from '../validators/lenient.js';
+import type { OperationContent } from '../operation.js';
 import type { Issue, Validator } from '../validators/validator.js';
 import type { Answer } from './api-promise.js';
 import type { Call } from './call.js';
 import type { CallFeature } from './call-feature.js';
+import { chooseContent } from './choose-content.js';
 import { describeIssues, kindOf } from './describe-issues.js';
 import { InvalidOptionError } from './errors.js';
 import { createLog } from './log.js';
+import { accepts } from './media.js';
 import { isAbsent } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 import type { Redactor } from './redact.js';
+import { declaredContents } from './response.js';
 import { statusOfError } from './stream-promise.js';
 import { ValidationError } from './validation-error.js';
 import type { DriftReport, ValidationLevel } from './validate-options.js';
@@ -18,8 +22,12 @@ export interface CallValidators {
   /** Of all parameters as one object, as callers pass them. */
   readonly parameters?: Validator<unknown>;
   readonly body?: Validator<unknown>;
+  /** Media types whose bodies it judges, where others can be sent, too. */
+  readonly bodyTypes?: readonly string[];
   /** Of answers that mean success, by status: `200`, `2XX`, `default`. */
   readonly responses?: Readonly<Record<string, Validator<unknown>>>;
+  /** Of an item, where an answer can come as a whole or item by item. */
+  readonly item?: Validator<unknown>;
 }
 
 /** What the validation of a service is made of. */
@@ -49,10 +57,14 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const answer = await next(call, whole);
       if (response === 'off' || call.asBytes) return answer;
       const settle = settlerOf(call, 'response', response, answer);
-      const validator = responseOf(validators, answer.response.status);
-      return validator === undefined
-        ? answer
-        : judged(answer, { settle, judge: judgeOf(call, validator, check, fields) });
+      const content = receivedContent(call, answer);
+      // The other validator is about the answer as a whole.
+      const validator = content.unjudged
+        ? validators.item
+        : isJudged(call, answer, content) && responseOf(validators, answer.response.status);
+      if (!validator) return answer;
+      const judge = judgeOf(call, validator, check, fields);
+      return judged(answer, { settle, judge: content.unjudged ? (data) => judgeItems(data, judge) : judge });
     },
   };
 }
@@ -117,23 +129,27 @@ function news(issues: readonly Issue[], isNew: (issue: Issue) => boolean): reado
   return kinds.size === 0 ? [] : issues.filter((issue) => kinds.has(kindOf(issue)));
 }
 
-function judgeRequest({ operation, params }: Call, { parameters, body }: CallValidators, check: CheckLeniently) {
+function judgeRequest({ operation, params }: Call, validators: CallValidators, check: CheckLeniently): LenientResult {
+  const { parameters, body, bodyTypes } = validators;
   const takesBody = operation.body !== undefined || operation.media?.metadata === true;
   const isBody = (name: string): boolean =>
-    (name === 'body' && takesBody) || (name === 'media' && operation.media !== undefined);
+    (name === 'body' && takesBody) ||
+    (name === 'media' && operation.media !== undefined) ||
+    (name === 'contentType' && (operation.body?.length ?? 0) > 1);
   const given = Object.entries(params).filter(([name, value]) => !isBody(name) && !isAbsent(value));
   const found = [parameters === undefined ? none : check(parameters, Object.fromEntries(given))];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
-  // Of a body that may be sent in several ways, the first one counts.
-  const isJson = (operation.body?.[0]?.kind ?? 'json') === 'json';
-  if (body !== undefined && isJson && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
+  const { mediaType, kind = 'json' } = chooseContent(operation, params);
+  const isPlain = kind === 'json' || kind === 'text' || (kind === 'form' && !(sent instanceof URLSearchParams));
+  const isJudged = isPlain && (bodyTypes?.includes(mediaType) ?? true);
+  if (body !== undefined && isJudged && !isAbsent(sent)) found.push(below(check(body, sent), 'body'));
   return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
 const none: LenientResult = { issues: [], drift: [] };
 
 /** The same issues with a path that begins one step further up. */
-function below({ issues, drift }: LenientResult, step: string): LenientResult {
+function below({ issues, drift }: LenientResult, step: string | number): LenientResult {
   const add = (issue: Issue): Issue => ({ ...issue, path: [step, ...issue.path] });
   return { issues: issues.map(add), drift: drift.map(add) };
 }
@@ -141,6 +157,23 @@ function below({ issues, drift }: LenientResult, step: string): LenientResult {
 function responseOf({ responses = {} }: CallValidators, status: number): Validator<unknown> | undefined {
   const names = [String(status), `${String(status).charAt(0)}XX`, 'default'];
   return Object.entries(responses).find(([name]) => names.includes(name.replaceAll('x', 'X')))?.[1];
+}
+
+/** What is declared of the media type in which an answer came. */
+function receivedContent({ operation }: Call, { response }: Answer<unknown>): Partial<OperationContent> {
+  const contents = declaredContents(operation, response.status);
+  const type = response.headers.get('content-type') ?? '';
+  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0] ?? {};
+}
+
+/** Whether an answer came in a media type of the kind that is judged, where others are declared, too. */
+function isJudged(
+  { operation }: Call,
+  { response: { status } }: Answer<unknown>,
+  { kind = 'json' }: Partial<OperationContent>,
+): boolean {
+  const contents = declaredContents(operation, status);
+  return kind === 'json' || !contents.some((one) => (one.kind ?? 'json') === 'json');
 }
 
 type Judge = (data: unknown) => LenientResult;
@@ -151,6 +184,12 @@ function judgeOf(call: Call, validator: Validator<unknown>, check: CheckLenientl
     const { issues, drift } = check(validator, data);
     return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
   };
+}
+
+/** Each of the items by itself. */
+function judgeItems(data: unknown, judge: Judge): LenientResult {
+  const found = (Array.isArray(data) ? data : []).map((item, index) => below(judge(item), index));
+  return { issues: found.flatMap((one) => one.issues), drift: found.flatMap((one) => one.drift) };
 }
 
 /** The answer, judged when it is read, as a whole or item by item. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.js';
-import type { Operation } from '../operation.js';
+import type { FindNext, Operation } from '../operation.js';
 import { ApiPromise, type Answer, type CallMeta, type Send } from './api-promise.js';
 import type { Core } from './core.js';
 import { InvalidOptionError } from './errors.js';
@@ -81,7 +81,7 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   params: P,
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
-  const { id, paging: { items: key, token } = {} } = operation;
+  const { id, paging: { items: key, token, next: find } = {} } = operation;
   const fail = (message: string, meta?: CallMeta): PagingError => new PagingError(id, `${id}: ${message}`, { meta });
 
   const itemsOf = (page: Page, answer?: Answer<Page>): Items<Page, Key> => {
@@ -90,22 +90,32 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
     return items;
   };
 
-  const call = (asked: P, before?: Tokens): PagePromise<Page, Key, Reason> => {
-    const tokens: Tokens = [token && readOwn(asked, token.parameter), before];
+  /** The params that ask for the page after one, and what names that page. */
+  const nextOf = (page: Page, asked: P): ReturnType<FindNext> => {
+    if (find) return find(operation, { page, headers: linked.get(Object(page)), asked });
+    const next = token && readOwn(Object(page), token.property);
+    return token && next ? { params: { [token.parameter]: next }, name: next } : undefined;
+  };
+
+  const call = (asked: P, ...tokens: Tokens): PagePromise<Page, Key, Reason> => {
     const after = (page: Page): PagePromise<Page, Key, Reason> | undefined => {
-      const next = token && readOwn(Object(page), token.property);
-      if (!token || !next) return undefined;
+      const next = nextOf(page, asked);
+      if (next === undefined) return undefined;
+      if (Object.keys(next.params).length === 0) throw fail('no parameter of the operation asks for the next page');
       for (let one: Tokens | undefined = tokens; one; one = one[1])
-        if (one[0] === next) throw fail('the pages lead round in a circle');
-      return call({ ...asked, [token.parameter]: next }, tokens);
+        if (one[0] === next.name) throw fail('the pages lead round in a circle');
+      return call({ ...asked, ...next.params }, next.name, tokens);
     };
     const send = core.send(operation, asked, options);
     const taken = [key, token?.property];
     return new PagePromise(async (whole) => pageOf(await send(whole), itemsOf, after, taken), itemsOf, after);
   };
 
-  return call(params);
+  return call(params, token && readOwn(params, token.parameter), undefined);
 }
+
+/** The headers that pages came with, which may lead to others. */
+const linked = new WeakMap<object, Headers>();
 
 function pageOf<Page, Key extends PropertyKey, Reason extends string>(
   answer: Answer<Page>,
@@ -119,7 +129,12 @@ function pageOf<Page, Key extends PropertyKey, Reason extends string>(
     check(data, answer);
     // A copy, for others may hold the data: a cache, a call that shares it.
     const copy: object = Array.isArray(data) ? [...data] : { ...Object(data) };
-    const own: PropertyDescriptorMap = { meta: { get: () => answer.meta }, next: { value: async () => after(data) } };
+    linked.set(copy, answer.response.headers);
+    // Page is what it is a copy of.
+    const own: PropertyDescriptorMap = {
+      meta: { get: () => answer.meta },
+      next: { value: async () => after(copy as Page) },
+    };
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
     for (const name of ['meta', 'next'])
       if (!Object.hasOwn(copy, name) && !taken.includes(name)) Object.defineProperty(copy, name, own[name] ?? {});

@@ -1,3 +1,4 @@
+import { baseOf } from './base-url.js';
 import type { Call, Sending } from './call.js';
 import { ConnectionError, InvalidOptionError } from './errors.js';
 import type { Redactor } from './redact.js';
@@ -27,7 +28,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const credentials = chooseCredentials(settings.service, operation, settings.auths);
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: PreparedBody | undefined): PreparedRequest => {
-    const { url, headers } = writeCall(settings.base, operation, params, body?.place);
+    const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
     headers['accept'] = acceptOf(operation);
     return { method: operation.method, url, headers, body, credentials };
   };

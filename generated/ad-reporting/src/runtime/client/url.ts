@@ -89,6 +89,7 @@ function openAssignments(operation: Operation<never, unknown>, params: object): 
   for (const [name] of path.matchAll(/[^{}=+]+(?=[=}])/g)) known.add(name);
   if (body !== undefined || media?.metadata === true) known.add('body');
   if (media !== undefined) known.add('media');
+  if ((body?.length ?? 0) > 1) known.add('contentType');
   return Object.entries(params).flatMap(([name, value]) => {
     if (isAbsent(value) || known.has(name)) return [];
     const refuse = refuser(operation, name);

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation, OperationContent } from '../operation.js';
 import { toJson } from './json-text.js';
 import type { MediaData, MediaSource, NamedMedia } from './media.js';
 import { readOwn } from './read-own.js';
@@ -23,8 +23,12 @@ export type BodyWriter = (
 
 /** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
 export interface BodyWriters {
-  readonly form?: (body: unknown, refuse: (message: string) => Error) => string;
-  readonly multipart?: (body: unknown, refuse: (message: string) => Error) => Promise<FormData>;
+  readonly form?: (body: unknown, refuse: (message: string) => Error, content: OperationContent) => string;
+  readonly multipart?: (
+    body: unknown,
+    refuse: (message: string) => Error,
+    content: OperationContent,
+  ) => Promise<FormData | PreparedBody>;
   /** JSON and bytes in one body. */
   readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }

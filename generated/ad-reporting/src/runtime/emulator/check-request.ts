@@ -30,7 +30,9 @@ export function checkRequest(call: Call): void {
     issues.filter((issue) => isEnforced(call, issue)),
     'parameter',
   );
-  if (body !== undefined && plan.body?.is(body) === false) refuseIssues(call, plan.body.check(body), 'body');
+  const isJudged = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
+  if (body !== undefined && isJudged && plan.body?.is(body) === false)
+    refuseIssues(call, plan.body.check(body), 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia)
     objectTo(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));

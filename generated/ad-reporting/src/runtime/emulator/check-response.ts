@@ -7,7 +7,10 @@ export function checkResponse(plan: OperationPlan, answer: Answer): Answer {
   // Rows are made while they are read, so they are kept for the caller.
   const checked = answer.kind === 'rows' ? { ...answer, rows: [...answer.rows] } : answer;
   const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
-  const issues = responseFor(plan, status)?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
+  const declared = responseFor(plan, status);
+  // Items of what can also come as a whole have a validator of their own.
+  if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
+  const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
   if (issues.length === 0) return checked;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new Error(`${plan.operation.id} answers ${status} with what its spec does not allow. ${reasons.join('; ')}`);

@@ -47,6 +47,8 @@ export function readCredentials(
   const listed = knownTokens(known.tokens);
   let keyed = false;
   for (const [name, scheme] of Object.entries(service.security)) {
+    // Certificates end with the connection, which is none here.
+    if (scheme.kind === 'mutualTLS') schemes.add(name);
     const registered = scheme.kind === 'apiKey' ? known.keys : listed;
     const value = withoutWorld(valueOf(scheme, headers, query) ?? '', known.world, registered);
     if (value === '') continue;
@@ -137,6 +139,7 @@ export function credentialTexts({ security }: Service, headers: Headers, query: 
 }
 
 function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
+  if (scheme.kind === 'mutualTLS') return undefined;
   if (scheme.kind === 'apiKey') {
     if (scheme.in === 'query') return query.text(scheme.name);
     return scheme.in === 'header' ? (headers.get(scheme.name) ?? undefined) : cookie(headers, scheme.name);

@@ -1,4 +1,5 @@
 import { carryOut } from './carry-out.js';
+import { declaredRefusal } from './declared-refusal.js';
 import { lessonOf } from './contract/teach.js';
 import type { Engine } from './engine.js';
 import { noteAnswer, type Exchange } from './exchange.js';
@@ -58,15 +59,16 @@ async function settle(engine: Engine, exchange: Exchange): Promise<Response> {
       read: () => readCall(engine, exchange, at),
       proceed: () => answer(engine, exchange, { ...at, baseUrl: route.baseUrl }),
     });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    const error = declaredRefusal(exchange.plan, cause);
     exchange.refusal = error;
     const lesson = lessonOf(engine.shared, exchange, error);
     const { sampler } = engine.plan;
     exchange.answered = exchange.plan ? refusalBody(exchange.plan, error, sampler, lesson) : envelopeOf(error, lesson);
     if (engine.shared.profile === 'vendor')
       exchange.answered = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.answered;
-    return respondRefusal(request, error, exchange.answered);
+    return respondRefusal(request, error, exchange.answered, exchange.plan);
   }
 }
 
@@ -76,7 +78,7 @@ async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Re
   const token = admit(engine, exchange, plan, identify(engine, request, at.query));
   spendQuota(engine, exchange);
   checkSupported(plan, allowedBeside(engine, plan));
-  const { params, body, media, uploads } = await readInput(engine, request, at);
+  const { params, body, media, content, uploads } = await readInput(engine, request, at);
   Object.assign(exchange, {
     params,
     ...(body === undefined ? {} : { body }),
@@ -84,14 +86,18 @@ async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Re
     ...(token === undefined ? {} : { token }),
   });
   const ifMatch = request.headers.get('if-match');
+  const accept = request.headers.get('accept');
   const input = {
     plan,
     params,
     baseUrl: at.baseUrl,
+    url: engine.publicAddressOf(request).href,
     notes: exchange.notes,
     ...(exchange.hostility && { hostility: exchange.hostility }),
     ...(body === undefined ? {} : { body }),
     ...(media && { media }),
+    ...(content && { content }),
+    ...(accept !== null && { accept }),
     ...(token === undefined ? {} : { token }),
     ...(ifMatch === null ? {} : { ifMatch }),
   };
@@ -103,7 +109,7 @@ async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Re
 }
 
 function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {
-  const { base, route } = locate(engine.shared, request.method, url.pathname);
+  const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
   if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
   if (route.kind !== 'method') throw new Refusal(404, 'notFound', `There is nothing at ${url.pathname}.`);

@@ -60,10 +60,20 @@ export function answerPage(
     const item = show(key);
     if (item !== undefined) items.push(item);
   }
-  if (action.items === undefined) return { kind: 'json', body: items };
+  const link = linkTo(call, page);
+  if (action.items === undefined) return { kind: 'json', body: items, ...link };
   const body: Record<string, Json> = { [action.items]: items, ...page.members };
-  if (action.kind === undefined) return { kind: 'json', body: whole(call, body) };
-  return { kind: 'json', body: tagged(action, items, page.members) };
+  if (action.kind === undefined) return { kind: 'json', body: whole(call, body), ...link };
+  return { kind: 'json', body: tagged(action, items, page.members), ...link };
+}
+
+/** The header that leads to the next page, where the spec declares it. */
+function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<Answer, { kind: 'json' }>, 'headers'> {
+  const { next: find, numbers } = plan.operation.paging ?? {};
+  if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(next)) address.searchParams.set(name, value);
+  return { headers: { link: `<${address.href}>; rel="next"` } };
 }
 
 /** The whole page. Its JSON is put together from that of its items. */

@@ -1,6 +1,6 @@
 import type { QuotaLimit } from '../client/quota-ledger.js';
 import type { Json, JsonObject } from '../json.js';
-import type { Operation, Service } from '../operation.js';
+import type { Operation, OperationContent, Service, ValueTypes } from '../operation.js';
 import type { Validator } from '../validators/validator.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 import type { Contract } from './contract/contract.js';
@@ -23,14 +23,24 @@ export type Row = JsonObject;
 export interface ResponsePlan {
   readonly status: string;
   readonly body?: Validator<unknown>;
+  /** Media type of the JSON, where it is another one of its family: `application/problem+json`. */
+  readonly mediaType?: string;
+  /** Judges one item, where it can be answered item by item, too. */
+  readonly item?: Validator<unknown>;
 }
 
 /** One operation of the emulator: the descriptor, its validators and the behaviour its spec declares. */
 export interface OperationPlan {
   readonly operation: Operation<never, unknown>;
+  /** Paths of its own below which it answers, beside the first of the service. Default: all of the service. */
+  readonly basePaths?: readonly string[];
   /** Judges the decoded parameters as one object, keyed by `property ?? name`. */
   readonly parameters?: Validator<unknown>;
   readonly body?: Validator<unknown>;
+  /** Media types whose bodies it judges, where others can be sent, too. */
+  readonly bodyTypes?: readonly string[];
+  /** What the texts of its forms, and of the parts of its multipart bodies, become. */
+  readonly form?: ValueTypes;
   readonly responses: readonly ResponsePlan[];
   readonly behaviour: Behaviour;
   /** Parameters, by `property ?? name`, whose values have to be what their validator says. Default: all of them. */
@@ -193,6 +203,12 @@ export interface Call {
   readonly params: JsonObject;
   readonly body?: Json;
   readonly media?: ReceivedMedia;
+  /** The declared media type that the body came in. */
+  readonly content?: OperationContent;
+  /** `Accept` as it was sent. */
+  readonly accept?: string;
+  /** Address of the request. */
+  readonly url?: string;
   readonly caller?: Caller;
   /** `If-Match` as it was sent: tags that the resource has to have for the change to be made. */
   readonly ifMatch?: string;
@@ -230,7 +246,13 @@ export type Answer =
       readonly media: ReceivedMedia;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'rows'; readonly rows: Iterable<Json>; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'rows';
+      readonly rows: Iterable<Json>;
+      /** How they are written. Default: as a JSON array. */
+      readonly content?: OperationContent;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */

@@ -1,14 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { OperationContent, ValueTypes } from '../operation.js';
 import { bytesOf } from './read-bytes.js';
 import { isJsonType, mediaTypeOf, matchesMediaType } from './media-type.js';
 import { parseJson } from './parse-json.js';
+import { readFields } from './read-fields.js';
 import { readFormData, readRelated } from './read-multipart.js';
+import { readParts } from './read-parts.js';
+import { readQuery } from './query.js';
 import { Refusal, type OperationPlan, type ReceivedMedia } from './plan.js';
 
 /** What came with a request. */
 export interface ReceivedBody {
   readonly body?: Json;
   readonly media?: ReceivedMedia;
+  /** The declared media type that it came in. */
+  readonly content?: OperationContent;
 }
 
 /** Reads the body as its media type says. Refuses types the operation does not take (415), broken JSON (400) and too much (413). */
@@ -22,18 +28,39 @@ export async function readBody(request: Request, plan: OperationPlan, maxBytes: 
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
   const { operation } = plan;
-  if (operation.media !== undefined) return readUpload(plan, bytes, header, type);
+  const declared = operation.body?.find((one) => matchesMediaType(type, one.mediaType));
+  const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
+  if (isUpload && (plan.form === undefined || declared === undefined)) return readUpload(plan, bytes, header, type);
   if (operation.body === undefined) return readUnasked(bytes, type);
-  const declared = operation.body.find((one) => matchesMediaType(type, one.mediaType));
-  if (type === '' || isJsonType(type)) return { body: jsonOf(bytes) };
+  if (type === '' || (isJsonType(type) && (declared?.kind ?? 'json') === 'json'))
+    return { body: jsonOf(bytes), ...(declared && { content: declared }) };
   if (declared === undefined)
     throw unsupported(
       type,
       operation.body.map((one) => one.mediaType),
     );
-  if (declared.kind === 'form') return { body: readForm(bytes) };
-  if (declared.kind === 'multipart') return readFormData(bytes, header);
-  return declared.kind === 'text' ? { body: textOf(bytes) } : { media: { bytes, mediaType: type } };
+  return { ...readDeclared(declared, { bytes, header, type }, plan.form), content: declared };
+}
+
+interface Arrived {
+  readonly bytes: Uint8Array;
+  readonly header: string;
+  readonly type: string;
+}
+
+function readDeclared(declared: OperationContent, { bytes, header, type }: Arrived, types?: ValueTypes): ReceivedBody {
+  switch (declared.kind) {
+    case 'form':
+      return { body: types ? readFields(readQuery(textOf(bytes)).pairs, declared, types) : readForm(bytes) };
+    case 'multipart':
+      return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
+    case 'text':
+      return { body: textOf(bytes) };
+    case 'binary':
+      return { media: { bytes, mediaType: type } };
+    default:
+      return { body: jsonOf(bytes) };
+  }
 }
 
 async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string, type: string): Promise<ReceivedBody> {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.js';
+import type { OperationContent } from '../operation.js';
 import { withSets } from './check-request.js';
 import { credentialParameters } from './credentials.js';
 import type { Engine } from './engine.js';
@@ -16,6 +17,8 @@ export interface Input {
   readonly params: JsonObject;
   readonly body?: Json;
   readonly media?: ReceivedMedia;
+  /** The declared media type that the body came in. */
+  readonly content?: OperationContent;
   /** Takes the bytes, which will come in further requests. */
   readonly uploads?: Uploads;
 }
@@ -47,6 +50,7 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
     params,
     ...(body === undefined ? {} : { body }),
     ...(received.media && { media: received.media }),
+    ...(received.content && { content: received.content }),
     ...(uploads && { uploads }),
   };
 }

@@ -6,7 +6,7 @@ import { jsonOf, type ReceivedBody } from './read-body.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
 export function readRelated(bytes: Uint8Array, contentType: string): ReceivedBody {
-  const parts = split(bytes, contentType);
+  const parts = splitParts(bytes, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
   return {
@@ -19,7 +19,7 @@ export function readRelated(bytes: Uint8Array, contentType: string): ReceivedBod
 export function readFormData(bytes: Uint8Array, contentType: string): ReceivedBody {
   let body: Json | undefined;
   let media: ReceivedMedia | undefined;
-  for (const part of split(bytes, contentType)) {
+  for (const part of splitParts(bytes, contentType)) {
     const { name = '', fileName } = part;
     if (fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOf(part);
     else body = addField(body, name, part);
@@ -35,17 +35,20 @@ function addField(body: Json | undefined, name: string, part: Part): Json {
   return whole ? { ...before, ...value } : { ...before, [name]: value };
 }
 
-function valueOf(part: Part): Json {
+/** What a part holds: JSON, or text. */
+export function valueOf(part: Part): Json {
   if (isJsonType(part.mediaType)) return jsonOf(part.bytes);
   const text = new TextDecoder().decode(part.bytes);
   return /^\s*[[{]/.test(text) ? jsonOf(part.bytes) : text;
 }
 
-function mediaOf({ fileName, mediaType, bytes }: Part): ReceivedMedia {
+/** A part as bytes. */
+export function mediaOf({ fileName, mediaType, bytes }: Part): ReceivedMedia {
   return { bytes: bytes.slice(), mediaType, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-function split(bytes: Uint8Array, contentType: string): readonly Part[] {
+/** The parts of a body; refuses (400) what is none. */
+export function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
   const parts = parseMultipart(bytes, contentType);
   if (parts !== undefined) return parts;
   throw new Refusal(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });

@@ -8,6 +8,8 @@ interface Place {
   readonly literals: number;
   /** Its literal text; the whole path where there are no variables. */
   readonly text: string;
+  /** What the query has to hold, where the path says so: `action=list`. */
+  readonly query: readonly string[];
   readonly operations: Map<string, OperationPlan>;
 }
 
@@ -17,8 +19,8 @@ export type Route =
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown' };
 
-/** Finds the operation for a method and a raw (still encoded) path below the base address. */
-export type Router = (method: string, path: string) => Route;
+/** Finds the operation for a method and a raw (still encoded) path below the base address, with the query behind it. */
+export type Router = (method: string, path: string, search?: string) => Route;
 
 /** Gives the path template under which an operation is found; undefined where it is not to be found. */
 type PathOf = (plan: OperationPlan) => string | undefined;
@@ -31,13 +33,21 @@ export function createRouter(
   const places = placesOf(operations, pathOf);
   // A path without variables is what most requests have; nothing wins against its template.
   const plain = new Map(places.flatMap((place) => (place.names.length === 0 ? [[place.text, place]] : [])));
-  return (method, path) => {
-    const plan = plain.get(path)?.operations.get(method);
+  const asks = places.some(({ query }) => query.length > 0);
+  return (method, path, search = '') => {
+    const plan = asks ? undefined : plain.get(path)?.operations.get(method);
     if (plan !== undefined) return { kind: 'operation', plan, path: noVariables };
-    const route = find(places, method, path);
+    const fitting = asks ? places.filter(({ query }) => holds(search, query)) : places;
+    const route = find(fitting, method, path);
     // Some clients encode the colon before a verb; one inside a value must not become a verb.
-    return route.kind === 'operation' ? route : find(places, method, path.replace(/%3a/gi, ':'));
+    return route.kind === 'operation' ? route : find(fitting, method, path.replace(/%3a/gi, ':'));
   };
+}
+
+/** Whether a query holds all of these pieces. */
+function holds(search: string, pieces: readonly string[]): boolean {
+  const sent = search.slice(1).split('&');
+  return pieces.every((piece) => sent.includes(piece));
 }
 
 const noVariables = {};
@@ -68,11 +78,15 @@ function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonl
   }
   return sorted(
     [...byPath.values()],
-    (left, right) => left.names.length - right.names.length || right.literals - left.literals,
+    (left, right) =>
+      right.query.length - left.query.length ||
+      left.names.length - right.names.length ||
+      right.literals - left.literals,
   );
 }
 
-function compile(template: string): Omit<Place, 'operations'> {
+function compile(path: string): Omit<Place, 'operations'> {
+  const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
   const names: string[] = [];
   let source = '';
   let text = '';
@@ -85,13 +99,26 @@ function compile(template: string): Omit<Place, 'operations'> {
       continue;
     }
     const [stated = '', wildcard = stated.startsWith('+') ? '**' : '*'] = part.slice(1, -1).split('=', 2);
-    names.push(stated.replace(/^\+/, ''));
+    const name = stated.replace(/^\+/, '');
+    const before = names.indexOf(name);
+    if (before >= 0) {
+      // The same variable once more: the same text has to stand there.
+      source += `(?:\\${before + 1})`;
+      continue;
+    }
+    names.push(name);
     source += `(${wildcard
       .split(/(\*\*|\*)/)
       .map(patternOf)
       .join('')})`;
   }
-  return { pattern: new RegExp(`^${source}$`), names, literals, text };
+  return {
+    pattern: new RegExp(`^${source}$`),
+    names,
+    literals,
+    text,
+    query: query.split('&').filter((piece) => piece !== '' && !piece.includes('{')),
+  };
 }
 
 function patternOf(part: string): string {

@@ -21,6 +21,8 @@ import { connectionError, isRepeatable, prepareRequest, sendOnce, type PreparedR
 export interface Settings {
   readonly service: Service;
   readonly base: BaseUrl;
+  /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
+  readonly isStated: boolean;
   readonly auths: readonly Auth[];
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];

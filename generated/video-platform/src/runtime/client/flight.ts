@@ -1,3 +1,4 @@
+import { baseOf } from './base-url.js';
 import type { Answer, CallMeta } from './api-promise.js';
 import type { Call } from './call.js';
 import type { Scope } from './scope.js';
@@ -48,9 +49,10 @@ export function detach(call: Call, signal: AbortSignal): Call {
 }
 
 /** What two calls of a client have in common if their requests are the same, credentials apart. */
-export function requestKey({ settings, operation, options }: Call, params: object): string {
+export function requestKey(call: Call, params: object): string {
+  const { operation, options } = call;
   const { timeoutMs, idleTimeoutMs, retry } = options;
-  const { url, headers } = writeCall(settings.base, operation, params);
+  const { url, headers } = writeCall(baseOf(call), operation, params);
   return JSON.stringify([operation.id, url, headers, timeoutMs, idleTimeoutMs, retry]);
 }
 

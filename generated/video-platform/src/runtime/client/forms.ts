@@ -9,11 +9,14 @@ import type { PreparedBody } from './write-body.js';
 export function toUrlEncoded(body: unknown, refuse: Refuse): string {
   if (body instanceof URLSearchParams) return body.toString();
   return fieldsOf(body, refuse)
-    .flatMap(([name, value]) => {
-      const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-      return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, refuse });
-    })
+    .flatMap(([name, value]) => writeField(name, value, refuse))
     .join('&');
+}
+
+/** A field as `name=value` pieces. */
+export function writeField(name: string, value: unknown, refuse: Refuse): readonly string[] {
+  const isFlat = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  return (isFlat ? writeForm : writeDeepObject)(name, value, { explode: true, encode: encodeURIComponent, refuse });
 }
 
 /** An object as `multipart/form-data`: bytes become files, lists repeat their name, objects travel as JSON. */
@@ -36,8 +39,9 @@ async function appendField(form: FormData, name: string, value: unknown, refuse:
   form.append(name, blob, fileName);
 }
 
-async function toBlob(media: NamedMedia): Promise<Blob> {
-  const type = mediaTypeOf(media, []);
+/** Bytes of a part, with their type; `accepted` are the types that the part may have. */
+export async function toBlob(media: NamedMedia, accepted: readonly string[] = []): Promise<Blob> {
+  const type = mediaTypeOf(media, accepted);
   // Form data has no place for a stream, so it is read first.
   const data = isMediaSource(media.data) ? await media.data.open(0) : media.data;
   const part = data instanceof ReadableStream ? await new Response(data).blob() : toBlobPart(data);
@@ -71,7 +75,8 @@ function toBlobPart(data: Exclude<MediaData, ReadableStream | MediaSource>): Blo
   return data as BlobPart;
 }
 
-function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [string, unknown])[] {
+/** The fields of a body that are there. */
+export function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [string, unknown])[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refuse('must be an object with a member for each field');
   return Object.entries(body).filter(([, value]) => !isAbsent(value));

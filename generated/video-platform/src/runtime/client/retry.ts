@@ -45,7 +45,7 @@ export function readRetryAfter(text: string | null, now: number): number | undef
 
 function isWorthIt({ error, operation, service }: FailedAttempt): boolean {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
-  if (!operation.idempotent && !/^(GET|HEAD|OPTIONS)$/.test(operation.method)) return false;
+  if (!operation.idempotent && !/^(GET|HEAD|OPTIONS|QUERY)$/.test(operation.method)) return false;
   if (!ApiError.is(error))
     return error instanceof ConnectionError || (error instanceof TimeoutError && error.of !== 'call');
   const { reason = '', status } = error;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.js';
+import type { OperationContent } from '../operation.js';
 import { createClock, standingStill, type Clock } from './clock.js';
 import { Faults } from './faults/faults.js';
 import { idFrom } from './ids.js';
@@ -21,6 +22,9 @@ export interface CallInput {
   readonly params?: JsonObject;
   readonly body?: Json;
   readonly media?: ReceivedMedia;
+  readonly content?: OperationContent;
+  readonly accept?: string;
+  readonly url?: string;
   /** Token of the one who calls. */
   readonly token?: string;
   readonly ifMatch?: string;

@@ -1,9 +1,11 @@
 import { jsonAnswers } from '../json-answers.js';
 import type { Json, JsonObject } from '../json.js';
+import { responseFor } from './check-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
 import { jsonText } from './json-text.js';
 import { Refusal, type Answer, type OperationPlan } from './plan.js';
+import { rowTexts } from './row-texts.js';
 import { withWholeBody } from './whole-body.js';
 
 /** Headers that let pages of other origins read every answer. */
@@ -35,9 +37,9 @@ export function respond(request: Request, plan: OperationPlan, answer: Answer): 
     });
   const status = (answer.kind === 'rows' ? undefined : answer.status) ?? successOf(plan);
   if (answer.kind === 'rows')
-    return new Response(bodyOf(request, streamOf(answer.rows)), {
+    return new Response(bodyOf(request, streamOf(rowTexts(answer.rows, answer.content))), {
       status,
-      headers: { ...sharing, 'content-type': jsonType, ...answer.headers },
+      headers: { ...sharing, 'content-type': answer.content?.mediaType ?? jsonType, ...answer.headers },
     });
   if (answer.kind === 'bytes') {
     const { bytes, mediaType } = answer.media;
@@ -49,12 +51,19 @@ export function respond(request: Request, plan: OperationPlan, answer: Answer): 
     };
     return new Response(bodyOf(request, bytes.slice()), { status, headers });
   }
-  return respondJson(request, status, answer.body, answer.headers ?? {});
+  const headers = { 'content-type': jsonTypeOf(plan, status), ...answer.headers };
+  return respondJson(request, status, answer.body, headers);
 }
 
 /** The response to a refused request, with the error envelope where no other body is given. */
-export function respondRefusal(request: Request, refusal: Refusal, body: Json = envelopeOf(refusal)): Response {
-  const headers = { ...sharing, 'content-type': jsonType, ...refusal.details.headers };
+export function respondRefusal(
+  request: Request,
+  refusal: Refusal,
+  body: Json = envelopeOf(refusal),
+  plan?: OperationPlan,
+): Response {
+  const type = (plan && responseFor(plan, refusal.status)?.mediaType) ?? jsonType;
+  const headers = { ...sharing, 'content-type': type, ...refusal.details.headers };
   return ofText(request, JSON.stringify(body), { status: refusal.status, headers });
 }
 
@@ -99,6 +108,14 @@ export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 2
   return fitting === undefined ? otherwise : Number(fitting.status);
 }
 
+/** The media type of JSON that is declared for a status, where it is another one of its family: `application/hal+json`. */
+function jsonTypeOf({ operation }: OperationPlan, status: number): string {
+  const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
+  const types = declared.filter(({ kind }) => kind === undefined || kind === 'json').map((one) => one.mediaType);
+  const own = types.includes('application/json') ? undefined : types.find((type) => !type.includes('*'));
+  return own === undefined || own === 'text/plain' ? jsonType : own;
+}
+
 function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
   const text = jsonText(body);
   const etag = `"${ownTag(body) ?? tagOf(text)}"`;
@@ -117,22 +134,17 @@ function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | nul
   return request.method === 'HEAD' ? null : body;
 }
 
-/** A JSON array, sent as its items are made. */
-function streamOf(rows: Iterable<Json>): ReadableStream<Uint8Array> {
-  const iterator = rows[Symbol.iterator]();
+/** A body that is sent as its pieces are made. */
+function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let lead = '[';
   return new ReadableStream({
     pull(controller) {
-      const next = iterator.next();
-      controller.enqueue(
-        encoder.encode(next.done === true ? `${lead === '[' ? '[' : ''}]` : `${lead}${JSON.stringify(next.value)}`),
-      );
-      lead = ',';
+      const next = texts.next();
       if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
     },
     cancel() {
-      iterator.return?.();
+      texts.return?.();
     },
   });
 }

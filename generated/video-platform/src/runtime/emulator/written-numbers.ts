@@ -5,7 +5,7 @@ type Path = readonly (string | number)[];
 
 /**
  * Whole numbers of 64 bits are texts in JSON, and services take numbers for them too: a safe integer becomes text where
- * the validator takes its digits but not any text.
+ * the validator takes its digits, and misses the format in any other text.
  */
 export function withWrittenNumbers(
   validator: Validator<unknown> | undefined,
@@ -16,8 +16,9 @@ export function withWrittenNumbers(
   for (const { path, keyword } of validator.check(body)) {
     const value = keyword === 'type' ? valueIn(result, path) : undefined;
     if (!Number.isSafeInteger(value)) continue;
-    const takes = (text: string): boolean => isGood(validator, replaced(body, path, text), path);
-    if (takes(String(value)) && !takes('text')) result = replaced(result, path, String(value));
+    const faults = (text: string): readonly string[] => keywordsAt(validator, replaced(body, path, text), path);
+    if (faults(String(value)).length === 0 && faults('text').includes('format'))
+      result = replaced(result, path, String(value));
   }
   return result;
 }
@@ -26,9 +27,10 @@ function isValid(validator: Validator<unknown>, body: Json): boolean {
   return validator.is(body);
 }
 
-function isGood(validator: Validator<unknown>, body: Json, path: Path): boolean {
+/** Keywords that refuse the value at a path. */
+function keywordsAt(validator: Validator<unknown>, body: Json, path: Path): readonly string[] {
   const place = JSON.stringify(path);
-  return validator.check(body).every((issue) => JSON.stringify(issue.path) !== place);
+  return validator.check(body).flatMap((issue) => (JSON.stringify(issue.path) === place ? [issue.keyword] : []));
 }
 
 function valueIn(value: Json | undefined, path: Path): Json | undefined {

@@ -1,3 +1,4 @@
+import { baseOf } from '../base-url.js';
 import { ApiError } from '../api-error.js';
 import type { Answer } from '../api-promise.js';
 import { exchange, readAnswer, renew, type Sending } from '../call.js';
@@ -101,7 +102,7 @@ async function start(run: Run, step: Scope): Promise<undefined> {
 /** Sends the next chunk, or asks what has arrived. */
 async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer<unknown> | undefined> {
   const { sending, request, offset, type } = run;
-  const { settings, operation } = sending.call;
+  const { operation } = sending.call;
   const { url } = session;
   const chunk = offset === undefined ? undefined : await sending.scope.wait(run.chunks.read(offset, run.chunkSize));
   const total = chunk?.last ? chunk.offset + chunk.size : session.total;
@@ -111,7 +112,7 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer
     headers: { 'content-range': contentRange(chunk, total) },
     body: chunk?.size ? { data: chunk.body, type } : undefined,
     // No credential goes to another place than the service, wherever it wants the bytes.
-    credentials: url.startsWith(`${settings.base.origin}/`) ? request.credentials : [],
+    credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
   };
   let answer: Answer<unknown> | undefined;
   const use = async (response: Response, scope: Scope): Promise<number> => {

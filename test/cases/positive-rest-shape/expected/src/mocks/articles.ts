@@ -40,7 +40,7 @@ export const articlesPlans: readonly OperationPlan[] = [
     parameters: getArticleParameters,
     responses: [
       { status: '200', body: getArticleResponse },
-      { status: '404', body: Errors },
+      { status: '404', body: Errors, mediaType: 'application/vnd.api+json' },
     ],
     names: ['articles', 'getArticle'],
     behaviour: { action: { get: 'articles', by: 'id' }, paging: false, within: 'data' },

@@ -62,7 +62,7 @@ export const productsPlans: readonly OperationPlan[] = [
     parameters: getProductParameters,
     responses: [
       { status: '200', body: getProductResponse },
-      { status: '404', body: Problem },
+      { status: '404', body: Problem, mediaType: 'application/problem+json' },
     ],
     names: ['products', 'getProduct'],
     behaviour: { action: { get: 'products', by: 'productId' }, paging: false },

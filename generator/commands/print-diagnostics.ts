@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { printDiagnostic } from '../diagnostics.js';
+import type { Code, Diagnostic } from '../diagnostics.js';
+import type { CommandInput, Console } from './console.js';
+import { readIfAllowed } from './spec-reader.js';
+
+/** Most errors that are shown one by one. */
+const MOST_ERRORS = 50;
+/** Most warnings of one code that are shown one by one. */
+const MOST_WARNINGS = 5;
+
+/** What is said of a file as a whole, or of one that is not there: no line of it says more. */
+const wholeFile: ReadonlySet<Code> = new Set([
+  'edited-output',
+  'refused-output',
+  'unreadable-file',
+  'unreadable-reference',
+  'unreadable-spec',
+]);
+
+/** How much is shown. */
+export interface PrintOptions {
+  /** What lists everything; absent where nothing else does, so that all is shown. */
+  readonly elsewhere?: string;
+}
+
+/** Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more. */
+export async function printDiagnostics(
+  { console, cwd }: Pick<CommandInput, 'console' | 'cwd'>,
+  diagnostics: readonly Diagnostic[],
+  { elsewhere }: PrintOptions = {},
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
+  // Nothing of this is needed where all is well.
+  const { printHint } = await import('../diagnostics/describe-diagnostic.js');
+  const printExcerpt = await excerptsOf(cwd);
+  const hinted = new Set<Code>();
+  for (const one of shown) {
+    const excerpt = printExcerpt(one);
+    const hint = hinted.has(one.code) ? undefined : printHint(one);
+    hinted.add(one.code);
+    const parts = [printDiagnostic(one), excerpt, hint].filter((part) => part !== undefined);
+    console.err(`${paint(console, one, parts.join('\n'))}\n`);
+  }
+  if (rest.length > 0 && elsewhere !== undefined) console.err(`and ${countByCode(rest)}; ${elsewhere} lists all\n`);
+}
+
+interface Choice {
+  readonly shown: readonly Diagnostic[];
+  readonly rest: readonly Diagnostic[];
+}
+
+function choose(diagnostics: readonly Diagnostic[]): Choice {
+  const counts = new Map<string, number>();
+  const isShown = ({ severity, code }: Diagnostic): boolean => {
+    const key = severity === 'error' ? severity : code;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= (severity === 'error' ? MOST_ERRORS : MOST_WARNINGS);
+  };
+  const shown = new Set(diagnostics.filter(isShown));
+  return { shown: [...shown], rest: diagnostics.filter((one) => !shown.has(one)) };
+}
+
+/** "80 more `unknown-format` warnings, 1 more `older-pattern` warning" */
+function countByCode(rest: readonly Diagnostic[]): string {
+  const counts = new Map<string, number>();
+  for (const { severity, code } of rest) {
+    const kind = `\`${code}\` ${severity}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} more ${kind}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+/** Shows places of files, each of which is read once; nothing of a file that cannot be read. */
+async function excerptsOf(cwd: string): Promise<(one: Diagnostic) => string | undefined> {
+  const { printExcerpt } = await import('../diagnostics/print-excerpt.js');
+  const { SourceText } = await import('../spec/source-text.js');
+  const read = (file: string): InstanceType<typeof SourceText> | undefined => {
+    const text = readIfAllowed(resolve(cwd, file));
+    return text === undefined ? undefined : new SourceText(file, '', text);
+  };
+  const sources = new Map<string, InstanceType<typeof SourceText> | undefined>();
+  return ({ code, at }) => {
+    if (wholeFile.has(code)) return undefined;
+    if (!sources.has(at.file)) sources.set(at.file, read(at.file));
+    const source = sources.get(at.file);
+    return source === undefined ? undefined : printExcerpt(at, source);
+  };
+}
+
+/** Colours the severity and the mark, on terminals that show colours. */
+function paint({ colors = false }: Console, { severity }: Diagnostic, text: string): string {
+  if (!colors) return text;
+  const color = severity === 'error' ? '31' : '33';
+  return text
+    .replace(` ${severity} `, ` \u001B[1;${color}m${severity}\u001B[0m `)
+    .replace(/\^+$/m, `\u001B[${color}m$&\u001B[0m`)
+    .replace(/^ {2}hint: /m, `  \u001B[36mhint:\u001B[0m `);
+}

@@ -1,0 +1,78 @@
+import type { Api, Server, ServerVariable } from '../../api/api.js';
+import { inlineCode } from '../../api/inline-code.js';
+import { isAbsolute } from '../../api/server-addresses.js';
+import { docLines } from '../code/doc-lines.js';
+import { Imports } from '../code/imports.js';
+import { literal, memberKey, stringLiteral } from '../code/literals.js';
+import { interfaceStructure } from '../code/structures.js';
+import { code } from '../code/templates.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { ClientTools } from './emit-resource.js';
+
+const module = 'client/server-address';
+
+/** The function that gives an address of the spec with its variables filled in. */
+export const serverAddressSymbol: CodeSymbol = { name: 'serverAddress', module };
+
+/** The type of the addresses of the spec and of their variables. */
+export const serverAddressesSymbol: CodeSymbol = { name: 'ServerAddresses', module };
+
+/** Whether there is anything to choose: several addresses that a client can call, or variables in one. */
+export function hasServerChoice(api: Api): boolean {
+  const servers = callable(api);
+  return servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
+}
+
+/** Emits `client/server-address.ts`: the addresses of the spec for the option `baseUrl`. Nothing where there is no choice. */
+export function emitServerAddress({ api, templates }: ClientTools): readonly SourceFile[] {
+  if (!hasServerChoice(api)) return [];
+  const servers = callable(api);
+  const imports = new Imports(module, [serverAddressSymbol.name, serverAddressesSymbol.name, 'defaults']);
+  const body = [
+    interfaceStructure({
+      name: serverAddressesSymbol.name,
+      docs: ['The addresses that the spec names, and the variables of each.'],
+      properties: servers.map((server) => ({
+        name: server.url,
+        required: true,
+        type: variablesType(server.variables),
+        docs: docLines(docOf(server), server.variables.map(noteOf)),
+      })),
+    }),
+    templates.render('client/server-address.hbs', {
+      fill: imports.use({ name: 'fillAddress', module: 'runtime/client/fill-address' }),
+      addresses: serverAddressesSymbol.name,
+      defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, defaultsOf(variables)])))),
+    }),
+  ];
+  return [{ kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body }];
+}
+
+/** The servers with an address of their own, each address once. */
+function callable({ servers }: Api): readonly Server[] {
+  return servers.filter(
+    (server, index) => isAbsolute(server) && servers.findIndex(({ url }) => url === server.url) === index,
+  );
+}
+
+function docOf({ name, description }: Server): { readonly summary?: string } {
+  const texts = [name, description].filter((text) => text !== undefined && text.trim() !== '');
+  return texts.length === 0 ? {} : { summary: texts.join(': ') };
+}
+
+function noteOf({ name, default: value, description = '' }: ServerVariable): string {
+  return `${inlineCode(name)} is ${inlineCode(value)} by default.${description === '' ? '' : ` ${description}`}`;
+}
+
+function variablesType(variables: readonly ServerVariable[]): string {
+  if (variables.length === 0) return '{ readonly [variable: string]: never }';
+  const members = variables.map(({ name, values }) => {
+    const type = values.length === 0 ? 'string' : [...new Set(values)].map((value) => stringLiteral(value)).join(' | ');
+    return `readonly ${memberKey(name)}?: ${type} | undefined`;
+  });
+  return `{ ${members.join('; ')} }`;
+}
+
+function defaultsOf(variables: readonly ServerVariable[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(variables.map(({ name, default: value }) => [name, value]));
+}

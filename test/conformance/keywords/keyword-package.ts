@@ -1,0 +1,89 @@
+import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { KeywordCase, Verdicts } from './keyword-case.js';
+
+/** The two ways in which an operation has a schema: in the place, or by name. */
+export const forms = ['Inline', 'Named'] as const;
+
+/** One spec with two operations for each case: the schema inline and by reference, in the request and the response. */
+export function keywordSpec(version: '3.0' | '3.1', cases: readonly KeywordCase[]): JsonObject {
+  const schemas = cases.map(({ name, schema, schemas: others }) => ({ [modelName(name)]: schema, ...others }));
+  return {
+    openapi: version === '3.0' ? '3.0.3' : '3.1.0',
+    info: { title: `Keywords ${version}`, version: '1' },
+    paths: Object.fromEntries(
+      cases.flatMap(({ name, schema }) =>
+        forms.map((form) => [
+          `/${name}/${form}`,
+          pathItem(`${name}${form}`, form === 'Inline' ? schema : { $ref: `#/components/schemas/${modelName(name)}` }),
+        ]),
+      ),
+    ),
+    components: { schemas: Object.assign({}, ...schemas) as JsonObject },
+  };
+}
+
+function modelName(name: string): string {
+  return `Model${capitalize(name)}`;
+}
+
+function pathItem(operationId: string, schema: Json): Json {
+  const content = { 'application/json': { schema } };
+  return {
+    post: {
+      operationId,
+      tags: ['cases'],
+      requestBody: { required: true, content },
+      responses: { 200: { description: 'The answer.', content } },
+    },
+  };
+}
+
+/** What a request or a response takes and refuses. */
+export function verdictsOf(one: KeywordCase, direction: 'request' | 'response'): Required<Verdicts> {
+  const { valid = [], invalid = [], beyond = [], loose = [], odd = [] } = one;
+  const other = one[direction] ?? {};
+  return {
+    valid: [...valid, ...(other.valid ?? [])],
+    invalid: [...invalid, ...(other.invalid ?? [])],
+    beyond: [...beyond, ...(other.beyond ?? [])],
+    loose: [...loose, ...(other.loose ?? [])],
+    odd: [...odd, ...(other.odd ?? [])],
+  };
+}
+
+/** A module that compiles where the types of a package take and refuse the values as the cases say. */
+export function typeChecks(cases: readonly KeywordCase[]): string {
+  const lines = cases.flatMap((one) => forms.flatMap((form) => checksOf(one, form)));
+  const names = cases.flatMap(({ name }) => forms.map((form) => capitalize(`${name}${form}`)));
+  const imports = names.flatMap((name) => [`${name}Params`, `${name}Response`]);
+  return [`import type { ${imports.join(', ')} } from './src/operations/index.js';`, ...lines, ''].join('\n');
+}
+
+function checksOf(one: KeywordCase, form: (typeof forms)[number]): readonly string[] {
+  return (['request', 'response'] as const).flatMap((direction) => {
+    const type = `${capitalize(one.name)}${form}${direction === 'request' ? `Params['body']` : 'Response'}`;
+    const { valid, invalid, beyond, loose, odd } = verdictsOf(one, direction);
+    const isClosed = direction === 'request' && form === 'Inline';
+    const stem = `${one.name}${form}_${direction}`;
+    const refused = [...invalid, ...odd, ...(isClosed ? loose : [])].map(
+      (value, index) =>
+        `// @ts-expect-error ${stem} refuses ${JSON.stringify(value)}\nexport const ${stem}_refused${index}: ${type} = ${JSON.stringify(value)};`,
+    );
+    // A value that comes from elsewhere is not judged by its excess properties.
+    const taken = [...valid, ...beyond, ...(isClosed ? [] : loose)].map(
+      (value, index) =>
+        `const ${stem}_value${index} = ${asValue(value)};\nexport const ${stem}_taken${index}: ${type} = ${stem}_value${index};`,
+    );
+    return [...refused, ...taken];
+  });
+}
+
+/** Structures keep their literals; `null` has no other type anyway. */
+function asValue(value: Json): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'object' && value !== null ? `${text} as const` : text;
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generate } from '../../../generator/generate.js';
+import { readTool } from '../../../generator/read-assets.js';
+import type { Json } from '../../../generator/spec/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { keywordCases } from './all-cases.js';
+import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
+
+/** As much of a generated package as the tests use. */
+interface Package {
+  readonly validators: Readonly<Record<string, Validator<unknown>>>;
+  readonly mocks: {
+    createEmulator(options: { readonly seed?: number }): Emulator;
+  };
+}
+
+interface Emulator {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+// Inside the repository, so that the type check finds the same libraries.
+const built = join(root, '.cache', 'keywords');
+const versions = ['3.0', '3.1'] as const;
+const seeds = 25;
+const packages = new Map<string, Package>();
+const diagnostics = new Map<string, readonly string[]>();
+let compiled = '';
+
+async function writePackage(version: (typeof versions)[number]): Promise<void> {
+  const cases = keywordCases[version];
+  const spec = { file: 'spec.json', text: JSON.stringify(keywordSpec(version, cases)) };
+  const { files, diagnostics: list } = await generate({ spec, packageName: '@cases/keywords', assets: readTool() });
+  for (const { path, text } of files) writeText(join(built, version, path), text);
+  writeText(join(built, version, 'checks.ts'), typeChecks(cases));
+  // Each case stands in the spec three times.
+  diagnostics.set(version, [...new Set(list.map(({ code, message }) => `${code}: ${message}`))]);
+}
+
+function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function compile(): string {
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    include: ['*/src/**/*.ts', '*/checks.ts'],
+    exclude: [],
+  };
+  writeText(join(built, 'package.json'), '{ "type": "module" }\n');
+  writeText(join(built, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  return spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' }).stdout;
+}
+
+/** Both entries in one module: hundreds of files would be loaded one by one. */
+async function load(version: string): Promise<Package> {
+  const contents = ['validators', 'mocks'].map((name) => `export * as ${name} from './src/${name}/index.js';`).join('');
+  const outfile = join(built, `${version}.cjs`);
+  await build({
+    stdin: { contents, resolveDir: join(built, version), loader: 'ts' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    ignoreAnnotations: true,
+    outfile,
+  });
+  const loaded: Package = createRequire(import.meta.url)(outfile);
+  return loaded;
+}
+
+beforeAll(async () => {
+  rmSync(built, { recursive: true, force: true });
+  for (const version of versions) await writePackage(version);
+  compiled = compile();
+  for (const version of versions) packages.set(version, await load(version));
+}, 180_000);
+
+afterAll(() => rmSync(built, { recursive: true, force: true }), 60_000);
+
+test('the types take and refuse what the cases say', () => {
+  expect(compiled).toBe('');
+});
+
+test('the README tells how many cases there are', () => {
+  const count = versions.flatMap((version) => keywordCases[version]).length;
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`all ${count} of ${count} single-keyword cases`);
+});
+
+test('no keyword is left out, and parts that contradict each other are named', () => {
+  const told = [...diagnostics.values()].flat().filter((line) => /^(?:unsupported|contradicting)-/.test(line));
+  expect(told).toEqual([
+    'contradicting-types: no value fits: parts of "allOf" want it to be "string", and "number"',
+    'contradicting-types: no value of "a" fits: parts of "allOf" want it to be "string", and "number"',
+  ]);
+});
+
+test('what only callers write is in no answer', async () => {
+  const response = await send(emulatorOf('3.1', 0), 'writeOnly/Inline', { name: 'x', secret: 's' });
+  expect(Object.keys(await response.json())).toEqual(['name']);
+});
+
+function packageOf(version: string): Package {
+  const found = packages.get(version);
+  if (found === undefined) throw new Error(`the package of ${version} was not made`);
+  return found;
+}
+
+function validatorOf(version: string, name: string): Validator<unknown> {
+  const found = packageOf(version).validators[name];
+  if (found === undefined) throw new Error(`there is no validator ${name}`);
+  return found;
+}
+
+const emulators = new Map<string, Emulator>();
+
+/** One emulator of a package for each seed: what it was sent changes no verdict. */
+function emulatorOf(version: string, seed: number): Emulator {
+  const key = `${version} ${seed}`;
+  const emulator = emulators.get(key) ?? packageOf(version).mocks.createEmulator({ seed });
+  emulators.set(key, emulator);
+  return emulator;
+}
+
+function send(emulator: Emulator, path: string, value: Json): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return emulator.fetch(`http://localhost/${path}`, { method: 'POST', headers, body: JSON.stringify(value) });
+}
+
+function judge(validator: Validator<unknown>, value: Json): readonly boolean[] {
+  const outcome = validator['~standard'].validate(value);
+  if (outcome instanceof Promise) throw new Error('validators answer at once');
+  return [
+    validator.is(value),
+    validator.check(value).length === 0,
+    !('issues' in outcome && outcome.issues !== undefined),
+  ];
+}
+
+describe.each(versions)('OpenAPI %s', (version) => {
+  const runs = keywordCases[version].flatMap((one) => forms.map((form) => ({ one, form, name: `${one.name}${form}` })));
+
+  describe.each(runs)('$name', ({ one, form, name }) => {
+    test('the validators judge as the standard says', () => {
+      for (const [direction, suffix] of [
+        ['request', 'Body'],
+        ['response', 'Response'],
+      ] as const) {
+        const validator = validatorOf(version, `${name}${suffix}`);
+        const { valid, odd, invalid, loose, beyond } = verdictsOf(one, direction);
+        for (const value of [...valid, ...odd])
+          expect(judge(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([true, true, true]);
+        for (const value of [...invalid, ...loose, ...beyond])
+          expect(judge(validator, value), `${direction} ${JSON.stringify(value)}`).toEqual([false, false, false]);
+      }
+    });
+
+    test('the emulator takes and refuses the same', async () => {
+      const emulator = emulatorOf(version, 0);
+      const post = (value: Json): Promise<Response> => send(emulator, `${one.name}/${form}`, value);
+      const { valid, odd, invalid, loose, beyond } = verdictsOf(one, 'request');
+      for (const value of one.unsampled ? [] : [...valid, ...odd])
+        expect((await post(value)).status, JSON.stringify(value)).toBe(200);
+      for (const value of [...invalid, ...loose, ...beyond]) {
+        const response = await post(value);
+        expect(response.status, JSON.stringify(value)).toBe(400);
+        expect(await locationIn(response), JSON.stringify(value)).toEqual(firstPath(version, name, value));
+      }
+    });
+
+    test.runIf(!one.unsampled)('what the emulator answers passes the validator, whatever the seed', async () => {
+      const validator = validatorOf(version, `${name}Response`);
+      const [value = null] = verdictsOf(one, 'request').valid;
+      for (let seed = 0; seed < seeds; seed += 1) {
+        const response = await send(emulatorOf(version, seed), `${one.name}/${form}`, value);
+        const answer: Json = await response.json();
+        expect(validator.check(answer), `${seed}: ${JSON.stringify(answer)}`).toEqual([]);
+      }
+    });
+  });
+});
+
+function firstPath(version: string, name: string, value: Json): string {
+  return (validatorOf(version, `${name}Body`).check(value)[0]?.path ?? ['?']).join('.');
+}
+
+/** Where the error of an answer points in the body. */
+async function locationIn(response: Response): Promise<string> {
+  const body: { readonly error?: { readonly errors?: readonly { readonly location?: string }[] } } =
+    await response.json();
+  return body.error?.errors?.[0]?.location ?? '';
+}

@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { cacheFolder, installCorpus } from './install-corpus.js';
+import { compareWithKnown, readKnown } from './known-refusals.js';
+import { chooseSpecs, type CorpusSpec, type Extent } from './sample.js';
+import { trySpec, type Verdict } from './try-spec.js';
+
+/*
+ * `npm run corpus [-- --all | <name>...]`: public specs that nobody here has written are generated and
+ * type-checked, as many at a time as there are cores. They come from npm into a folder outside the tree, which later
+ * runs use again. What fails has to stand in known.yaml. Sample and score: test/corpus/README.md.
+ */
+
+const cache = cacheFolder('speccast-corpus');
+const args = process.argv.slice(2);
+const extent: Extent = args.includes('--all') ? 'all' : args.length > 0 ? args : 'sample';
+const specs = chooseSpecs(installCorpus(cache), extent);
+const start = performance.now();
+const verdicts = await tryAll(specs);
+process.exitCode = report(verdicts);
+
+async function tryAll(list: readonly CorpusSpec[]): Promise<readonly Verdict[]> {
+  const done: Verdict[] = [];
+  const waiting = list.values();
+  const work = async (): Promise<void> => {
+    for (const spec of waiting) {
+      const verdict = await trySpec(spec, cache);
+      done.push(verdict);
+      const [generate, check] = verdict.seconds.map((seconds) => `${seconds.toFixed(1)} s`);
+      console.log(`${done.length}/${list.length} ${verdict.state} ${spec.name} (${generate}, tsc ${check})`);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return done;
+}
+
+/** Prints the score and every complaint; gives the exit code. */
+function report(all: readonly Verdict[]): number {
+  const count = (state: Verdict['state']): number => all.filter((one) => one.state === state).length;
+  const complaints = compareWithKnown(all, readKnown());
+  const share = ((100 * count('good')) / all.length).toFixed(2);
+  console.log(`\n${all.length} specs in ${((performance.now() - start) / 60_000).toFixed(1)} minutes`);
+  console.log(`${count('good')} generate and type-check (${share} %), ${count('refused')} are refused at their fault`);
+  console.log(`${count('ill-typed')} do not type-check, ${count('crashed')} crash`);
+  for (const complaint of complaints) console.log(complaint);
+  return complaints.length === 0 ? 0 : 1;
+}

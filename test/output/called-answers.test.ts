@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiPromise } from '../../templates/runtime/client/api-promise.js';
+import { importCase, type ImportedCase } from './import-case.js';
+
+type Call = (params?: object) => ApiPromise<unknown> & AsyncIterable<unknown>;
+type Client = Readonly<Record<string, Readonly<Record<string, Call>>>>;
+type IsErrorOf = (error: unknown, operation: string, ...statuses: readonly (number | string)[]) => boolean;
+
+const names = ['positive-errors', 'positive-headers'] as const;
+const all = new Map<string, ImportedCase<Client>>();
+
+beforeAll(async () => {
+  for (const name of names) all.set(name, await importCase<Client>(name));
+}, 60_000);
+
+afterAll(() => all.forEach((one) => one.remove()));
+
+/** A client of a service that answers the same to all calls. */
+function answered(name: (typeof names)[number], body: string | null, init: ResponseInit): Client {
+  return all.get(name)!.open({ fetch: async () => new Response(body, init), retry: false }).client;
+}
+
+describe('isErrorOf', () => {
+  const isErrorOf: IsErrorOf = (...given) =>
+    // What the package exports, which is generated.
+    (all.get('positive-errors')!.exports['isErrorOf'] as IsErrorOf)(...given);
+  const json = { 'content-type': 'application/json' };
+
+  test('knows the errors of an operation by their status, its range, or one of several', async () => {
+    const { client } = all.get('positive-errors')!.open();
+    const error = await client['pets']!['get']!({ id: 99 }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ status: 404, body: { missing: expect.any(String) } });
+    expect(
+      [[404], [500, 404], ['4XX'], [500], ['5XX']].map((wanted) => isErrorOf(error, 'pets.get', ...wanted)),
+    ).toEqual([true, true, true, false, false]);
+    expect(isErrorOf(error, 'pets.create', 404)).toBe(false);
+    expect(isErrorOf(new Error('other'), 'pets.get', 404)).toBe(false);
+  });
+
+  test.each([
+    { what: 'a page of a proxy', body: '<html>', type: 'text/html; charset=utf-8', is: false },
+    { what: 'an empty body', body: null, type: 'application/json', is: false },
+    { what: 'text', body: 'later', type: 'text/plain', is: true },
+  ])('takes $what for what it is', async ({ body, type, is }) => {
+    const client = answered('positive-errors', body, { status: 503, headers: { ...json, 'content-type': type } });
+    const error = await client['pets']!['create']!({ body: { name: 'a' } }).catch((cause: unknown) => cause);
+    expect(isErrorOf(error, 'pets.create', 503)).toBe(is);
+  });
+});
+
+describe('the headers of an answer', () => {
+  const headers = {
+    'content-type': 'application/json',
+    'x-total-count': '12',
+    'x-rate': '0.5',
+    'x-stale': 'false',
+    'x-tags': 'new, odd',
+    'x-ids': '1,2',
+    'x-range': 'from=1,to=2',
+    'x-point': 'x,1,y,2.5',
+    'x-facts': '{"oldest":"a"}',
+    'x-any': 'seven',
+    'x-other': 'undeclared',
+  };
+  const wanted = {
+    'X-Total-Count': 12,
+    'x-rate': 0.5,
+    'X-Stale': false,
+    'X-Tags': ['new', 'odd'],
+    'X-Ids': [1, 2],
+    'X-Range': { from: 1, to: 2 },
+    'X-Point': { x: 1, y: 2.5 },
+    'X-Facts': { oldest: 'a' },
+    'X-Any': 'seven',
+  };
+
+  test('are what the spec declares, under its names', async () => {
+    const client = answered('positive-headers', '[]', { headers });
+    const call = client['pets']!['list']!();
+    const answer = await call.withResponse();
+    expect(answer).toMatchObject({ data: [], headers: wanted });
+    expect(Object.keys(Reflect.get(answer, 'headers'))).toEqual(Object.keys(wanted));
+    expect(answer.response.headers.get('x-other')).toBe('undeclared');
+    expect(await call.result()).toMatchObject({ ok: true, headers: wanted });
+    expect(await call).toEqual([]);
+  });
+
+  test('that are not what is declared count as absent', async () => {
+    const broken = {
+      'content-type': 'application/json',
+      'x-total-count': 'many',
+      'x-rate': '',
+      'x-stale': 'yes',
+      'x-ids': '1,a',
+      'x-facts': '{',
+      'x-any': '7',
+    };
+    const client = answered('positive-headers', '[]', { headers: broken });
+    expect(Reflect.get(await client['pets']!['list']!().withResponse(), 'headers')).toEqual({ 'X-Any': 7 });
+  });
+
+  test('come with answers without a body, and not with errors', async () => {
+    const gone = answered('positive-headers', null, { status: 202, headers: { 'retry-after': '30' } });
+    expect(await gone['pets']!['delete']!({ id: 1 }).withResponse()).toMatchObject({ headers: { 'Retry-After': 30 } });
+    const failed = answered('positive-headers', null, { status: 500, headers });
+    const outcome = await failed['pets']!['delete']!({ id: 1 }).result();
+    expect([outcome.ok, 'headers' in outcome]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importCase, type ImportedCase } from './import-case.js';
+
+type Send = { readonly send: (params: object) => Promise<void> };
+type Client = Readonly<Record<'query' | 'path' | 'header', Send>>;
+
+let one: ImportedCase<Client> | undefined;
+
+beforeAll(async () => {
+  one = await importCase<Client>('positive-parameters');
+}, 60_000);
+
+afterAll(() => one?.remove());
+
+/** Sends params through the client, its validators and the emulator; gives what travelled and what the emulator read. */
+async function send(
+  resource: keyof Client,
+  params: object,
+): Promise<{ readonly url: string; readonly headers: Headers; readonly read: unknown }> {
+  const { client, emulator, sent } = one!.open();
+  await client[resource].send(params);
+  const { request } = sent[0]!;
+  return {
+    url: decodeURI(request.url.replace('https://positive-parameters.test/v1', '')),
+    headers: request.headers,
+    read: emulator.journal.at(0)?.params,
+  };
+}
+
+const colour = { red: 100, name: 'rosé' };
+
+describe('parameters of the query', () => {
+  test.each<{ readonly params: object; readonly url: string; readonly read?: object }>([
+    { params: { form: ['a,b', 'c d'] }, url: '/query?form=a%2Cb&form=c d' },
+    { params: { formJoined: ['a,b', 'c&d'] }, url: '/query?formJoined=a%2Cb,c%26d' },
+    { params: { formObject: colour }, url: '/query?formObject=red,100,name,rosé' },
+    { params: { spread: colour }, url: '/query?red=100&name=rosé' },
+    { params: { spaced: ['a', 'b|c'] }, url: '/query?spaced=a b|c' },
+    { params: { piped: ['a', 'b c'] }, url: '/query?piped=a|b c' },
+    {
+      params: { deep: { at: [1, 2], colour, isOn: true } },
+      url: '/query?deep[at][0]=1&deep[at][1]=2&deep[colour][red]=100&deep[colour][name]=rosé&deep[isOn]=true',
+    },
+    { params: { json: { at: [], colour: {} } }, url: '/query?json={"at"%3A[]%2C"colour"%3A{}}' },
+    { params: { plain: 7 }, url: '/query?plain=7' },
+    { params: { reserved: 'a/b?c=d:e@f&g#h' }, url: '/query?reserved=a/b?c=d:e@f%26g%23h' },
+    { params: { empty: '' }, url: '/query?empty=' },
+    { params: { 'filter[name]': 'x', 'two words': 2, '😀': true }, url: '/query?filter[name]=x&two words=2&😀=true' },
+    { params: { form: [], deep: {}, maybe: null }, url: '/query', read: {} },
+  ])('$url', async ({ params, url, read = params }) => {
+    const found = await send('query', params);
+    expect(found.url).toBe(url);
+    expect(found.read).toEqual(read);
+  });
+
+  test('what is the default is documented and not sent', async () => {
+    expect(await send('query', {})).toMatchObject({ url: '/query', read: {} });
+  });
+});
+
+test('parameters of the path', async () => {
+  const params = {
+    simple: ['a,b', 'c'],
+    simpleObject: colour,
+    label: ['d', 'e'],
+    labelParts: { red: 1, name: 'x.y' },
+    matrix: 5,
+    matrixParts: ['f;g', 'h'],
+  };
+  const { url, read } = await send('path', params);
+  expect(url).toBe('/path/a%2Cb,c/red=100,name=rosé/.d,e/.red=1.name=x.y/;matrix=5/;matrixParts=f%3Bg;matrixParts=h');
+  expect(read).toEqual(params);
+});
+
+test('parameters in headers and cookies', async () => {
+  const params = {
+    'X-List': ['a', 'b'],
+    'X-Object': { red: 1, name: 'x' },
+    'X-Json': colour,
+    session: 'a;b=c',
+    sizes: [1, 2],
+  };
+  const { headers, read } = await send('header', params);
+  const names = ['x-list', 'x-object', 'x-json', 'cookie'];
+  expect(names.map((name) => headers.get(name))).toEqual([
+    'a,b',
+    'red=1,name=x',
+    '{"red":100,"name":"rosé"}',
+    'session=a%3Bb%3Dc; sizes=1,2',
+  ]);
+  expect(read).toEqual(params);
+});
+
+test.each([
+  { params: { 'two words': 1.5 }, message: 'must be a whole number' },
+  { params: { sort: 'size' }, message: 'must be one of' },
+])('client and emulator refuse $params alike', async ({ params, message }) => {
+  await expect(send('query', params)).rejects.toThrow(message);
+  const { client } = one!.open({ validate: { use: undefined, request: 'off', response: 'off' } as never });
+  await expect(client.query.send(params)).rejects.toThrow(message);
+});

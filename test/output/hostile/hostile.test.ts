@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { printDiagnostic } from '../../../generator/diagnostics.js';
+import { generate, type GenerateResult } from '../../../generator/generate.js';
+import { readTool } from '../../../generator/read-assets.js';
+import { isRegex } from '../../../generator/spec/regex.js';
+import { fillTemplate, positions, referred, wellFormed } from './fill-template.js';
+import { judgeFiles } from './judge.js';
+import { judgePages } from './judge-pages.js';
+import { families } from './payloads.js';
+import { loadPackage, type LoadedPackage } from './run-package.js';
+
+const assets = readTool();
+/** `FUZZ_RUNS=1000` looks longer. */
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? 8);
+const executed: string[] = [];
+
+beforeAll(() => {
+  const trap = { configurable: true, get: () => executed.push('read'), set: () => executed.push('written') };
+  Object.defineProperty(globalThis, 'hacked', trap);
+});
+
+afterAll(() => Reflect.deleteProperty(globalThis, 'hacked'));
+
+async function generateText(text: string): Promise<GenerateResult> {
+  return generate({
+    spec: { file: 'spec.json', text },
+    readFile: () => undefined,
+    packageName: '@hostile/package',
+    source: 'spec.json',
+    assets,
+  });
+}
+
+/** What may not stand where it was put: half a surrogate pair in a reference, a pattern that is none, a brace in a path. */
+function fit(position: string, text: string): string {
+  if (position === 'pattern') return isRegex(text) ? text : 'plain';
+  if (position === 'path segment') return text.replaceAll(/[{}]/g, '');
+  return referred.has(position) ? wellFormed(text) : text;
+}
+
+/** Loads what came out, and looks for anything that a text of the spec did or became. */
+async function judge(result: GenerateResult, spec: string): Promise<void> {
+  expect(judgeFiles(result.files)).toEqual([]);
+  expect(judgePages(result.files)).toEqual([]);
+  const loaded = await loadPackage(result.files);
+  expect(executed).toEqual([]);
+  expect(sorted(loaded.spec.document)).toEqual(sorted(JSON.parse(spec)));
+  judgeValidators(result, loaded);
+  await callEmulator(result, loaded);
+  expect(executed).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+}
+
+/** JSON as lists of entries: `__proto__` is a key like any other there. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([key, item]) => [key, sorted(item)]);
+}
+
+/** Every model that requires something takes an object that has it, and none that lacks it. */
+function judgeValidators({ api }: GenerateResult, { validators }: LoadedPackage): void {
+  for (const { name, schema } of api?.models ?? []) {
+    const required = (schema.object?.properties ?? []).filter((one) => one.required);
+    const [only] = required;
+    if (only?.schema.doc.summary === undefined || required.length !== 1) continue;
+    const value: unknown = JSON.parse(`{${JSON.stringify(only.name)}:"text"}`);
+    expect([validators[name]?.is?.(value), validators[name]?.is?.({})]).toEqual([true, false]);
+  }
+}
+
+async function callEmulator({ api }: GenerateResult, { mocks }: LoadedPackage): Promise<void> {
+  const emulator = mocks.createEmulator({});
+  const reading = (api?.operations ?? []).filter(({ method }) => method === 'GET');
+  for (const { path } of reading) {
+    const address = `${emulator.baseUrl}${encodeURI(wellFormed(path).replaceAll(/[{}?#]/g, ''))}?__proto__[x]=1&constructor=2`;
+    const { status } = await emulator.fetch(address);
+    expect(status).toBeLessThan(500);
+  }
+}
+
+/** Texts that are nothing but a name are told from each other by their order, all others by a number. */
+const exact = new Set(['tokens', 'prototypes', 'paths', 'names']);
+
+test('there are more positions than were ever attacked', () => {
+  expect(positions.length).toBeGreaterThan(150);
+});
+
+describe('texts that broke out elsewhere stay texts, at every position at once', () => {
+  test.each(Object.entries(families))('%s', async (family, texts) => {
+    const spec = fillTemplate((position, index) => {
+      const text = texts[index % texts.length] ?? '';
+      return fit(position, exact.has(family) && index % 3 > 0 ? text : `${text}${index}`);
+    });
+    const result = await generateText(spec);
+    expect(result.diagnostics.filter(({ severity }) => severity === 'error').map(printDiagnostic)).toEqual([]);
+    await judge(result, spec);
+  });
+});
+
+const fragment = fc.oneof(
+  fc.constantFrom(...Object.values(families).flat()),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+);
+const text = fc.array(fragment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+const hostile = fc.dictionary(fc.constantFrom(...positions), text, { minKeys: 1, maxKeys: 20 });
+
+test('any text at any position is refused at its place or harmless', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (texts) => {
+      const spec = fillTemplate((position, index) => wellFormed(texts[position] ?? `text${index}`));
+      const result = await generateText(spec);
+      const lines = spec.split('\n');
+      for (const { at } of result.diagnostics) {
+        expect(at.file).toBe('spec.json');
+        expect(lines[at.line - 1]?.length).toBeGreaterThanOrEqual(at.column - 1);
+      }
+      if (result.diagnostics.some(({ severity }) => severity === 'error')) expect(result.files).toEqual([]);
+      else await judge(result, spec);
+    }),
+    { numRuns },
+  );
+}, 600_000);

@@ -1,0 +1,46 @@
+import { parsers } from 'prettier/plugins/markdown';
+import type { TextFile } from '../../../generator/output/text-file.js';
+
+/** A node of a page as prettier's parser makes it: a syntax tree of Markdown. */
+interface PageNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly url?: string;
+  readonly children?: readonly PageNode[];
+}
+
+/** Links of ours that lead out of a package. */
+const ours: ReadonlySet<string> = new Set(['https://mswjs.io', 'https://standardschema.dev']);
+
+/** What in the pages of a package is no text and no link of ours: HTML, pictures, links to other places. */
+export function judgePages(files: readonly TextFile[]): readonly string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return files.filter(({ path }) => path.endsWith('.md')).flatMap((file) => judgePage(file, paths));
+}
+
+function judgePage({ path, text }: TextFile, paths: ReadonlySet<string>): readonly string[] {
+  // The parser is called as prettier calls it; its types ask for all the options of prettier.
+  const page = parsers.markdown.parse(text, {} as never) as PageNode;
+  return [...walk(page)].flatMap((node) => judgeNode(node, paths).map((reason) => `${path}: ${reason}`));
+}
+
+function* walk(node: PageNode): Iterable<PageNode> {
+  yield node;
+  for (const child of node.children ?? []) yield* walk(child);
+}
+
+function judgeNode(
+  { type, value = '', url = '', children = [] }: PageNode,
+  paths: ReadonlySet<string>,
+): readonly string[] {
+  if (type === 'html') return [`HTML ${value}`];
+  if (type === 'image') return [`a picture of ${url}`];
+  if (type !== 'link' || ours.has(url) || isBare(children, url)) return [];
+  const inside = paths.has(url.replace(/#.*$/, '')) || /^#[\p{L}\p{N}_-]+$/u.test(url);
+  return inside ? [] : [`a link to ${url}`];
+}
+
+/** An address as text that leads where it says. */
+function isBare([text]: readonly PageNode[], url: string): boolean {
+  return text?.type === 'text' && text.value === url;
+}

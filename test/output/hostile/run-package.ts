@@ -1,0 +1,59 @@
+import { build, type Plugin } from 'esbuild';
+import type { TextFile } from '../../../generator/output/text-file.js';
+import type { Json } from '../../../generator/spec/json.js';
+import type { Emulator } from '../../../templates/runtime/emulator/emulator.js';
+
+/** What is looked at in a package: its modules, loaded as one. */
+export interface LoadedPackage {
+  readonly index: Readonly<Record<string, unknown>>;
+  readonly validators: Readonly<Record<string, { readonly is?: (value: unknown) => boolean }>>;
+  readonly mocks: { readonly createEmulator: (options?: object) => Emulator };
+  readonly spec: { readonly document: Json };
+}
+
+/** The modules of a package, but those that need another library. */
+const modules = {
+  index: 'index',
+  operations: 'operations',
+  validators: 'validators/index',
+  places: 'validators/issue-places',
+  jsonSchema: 'validators/json-schema',
+  mocks: 'mocks/index',
+  server: 'mocks/server',
+  control: 'mocks/control',
+  spec: 'spec/index',
+};
+
+/** Loads all modules of a package from memory; what they do on loading, they do here. */
+export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPackage> {
+  const lines = Object.entries(modules).map(([name, path]) => `export * as ${name} from 'package:src/${path}.ts';`);
+  const { outputFiles } = await build({
+    stdin: { contents: lines.join('\n'), loader: 'ts' },
+    plugins: [fromMemory(new Map(files.map(({ path, text }) => [path, text])))],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+    logLevel: 'silent',
+  });
+  const [output] = outputFiles;
+  const text = Buffer.from(output?.contents ?? []).toString('base64');
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${text}`);
+}
+
+function fromMemory(texts: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'memory',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^package:/ }, ({ path }) => ({ path: path.slice('package:'.length), namespace: 'memory' }));
+      onResolve({ filter: /^\./, namespace: 'memory' }, ({ path, importer }) => ({
+        path: new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, '.ts'),
+        namespace: 'memory',
+      }));
+      onLoad({ filter: /./, namespace: 'memory' }, ({ path }) => {
+        const contents = texts.get(path);
+        return contents === undefined ? undefined : { contents, loader: 'ts' };
+      });
+    },
+  };
+}

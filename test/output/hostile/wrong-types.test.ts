@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { generate } from '../../../generator/generate.js';
+import { readTool } from '../../../generator/read-assets.js';
+import { fillTemplate } from './fill-template.js';
+
+type Path = readonly (string | number)[];
+
+const assets = readTool();
+const wrong: readonly unknown[] = [null, 1.5, -1, '', 'x', [], [1], {}, { a: 1 }, true, false];
+/** One mutant in so many is looked at; `FUZZ_EVERY=1` looks at all, which takes minutes. */
+const every = Number(process.env['FUZZ_EVERY'] ?? 139);
+const plain: unknown = JSON.parse(fillTemplate((_, index) => `text${index}`));
+
+function* pathsOf(node: unknown, path: Path = []): Iterable<Path> {
+  yield path;
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, item] of Object.entries(node)) yield* pathsOf(item, [...path, key]);
+}
+
+function replaced(node: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(node))
+    return node.map((item, index) => (String(index) === key ? replaced(item, rest, value) : item));
+  return Object.fromEntries(
+    Object.entries(Object(node)).map(([name, item]) => [name, name === key ? replaced(item, rest, value) : item]),
+  );
+}
+
+async function complaints(file: string, text: string): Promise<readonly string[]> {
+  const lines = text.split(/\r\n|\n|\r/);
+  try {
+    const { files, diagnostics } = await generate({
+      spec: { file, text },
+      readFile: () => undefined,
+      packageName: '@hostile/package',
+      assets,
+    });
+    const lost = diagnostics.filter(({ at }) => at.file !== file || (lines[at.line - 1]?.length ?? -1) < at.column - 1);
+    const refused = diagnostics.some(({ severity }) => severity === 'error');
+    return [...lost.map(({ message }) => message), ...(refused === (files.length === 0) ? [] : ['half a package'])];
+  } catch (error) {
+    return [`thrown: ${String(error)}`];
+  }
+}
+
+test('a value of the wrong type is refused at its place or read, wherever it stands', async () => {
+  const mutants = [...pathsOf(plain)].flatMap((path) => wrong.map((value) => ({ path, value })));
+  const found: unknown[] = [];
+  for (const { path, value } of mutants.filter((_, index) => index % every === 0)) {
+    const said = await complaints('spec.json', JSON.stringify(replaced(plain, path, value), undefined, 1));
+    if (said.length > 0) found.push([path.join('/'), value, said]);
+  }
+  expect(found).toEqual([]);
+}, 3_600_000);
+
+test('a document that ends too early is refused at its place or read', async () => {
+  const text = readFileSync(new URL('every-position.yaml', import.meta.url), 'utf8').replaceAll(/\[\[|\]\]/g, '_');
+  expect(parse(text)).toBeDefined();
+  const found: unknown[] = [];
+  for (let length = 0; length < text.length; length += 5 * every) {
+    for (const [file, whole] of [
+      ['spec.yaml', text],
+      ['spec.json', JSON.stringify(plain)],
+    ] as const) {
+      const said = await complaints(file, whole.slice(0, length));
+      if (said.length > 0) found.push([file, length, said]);
+    }
+  }
+  expect(found).toEqual([]);
+}, 3_600_000);

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ClientOptions } from '../../templates/runtime/client/options.js';
+import type { Validation } from '../../templates/runtime/client/create-validation.js';
+import type { Emulator } from '../../templates/runtime/emulator/emulator.js';
+import type { EmulatorOptions } from '../../templates/runtime/emulator/options.js';
+import { cases, generateCase } from '../cases/cases.js';
+
+// Inside the repository, so that imports are found.
+const root = fileURLToPath(new URL('../../.cache/called', import.meta.url));
+
+/** A package made from a case, imported. */
+export interface ImportedCase<Client> {
+  /** A client that calls an emulator of its own. */
+  readonly open: (options?: ClientOptions) => CalledCase<Client>;
+  /** What the entry of the package exports. */
+  readonly exports: Readonly<Record<string, unknown>>;
+  /** Removes what was written. */
+  readonly remove: () => void;
+}
+
+/** A client and its emulator, with what travelled between them. */
+export interface CalledCase<Client> {
+  readonly client: Client;
+  readonly emulator: Emulator;
+  /** The requests, and their bodies as text. */
+  readonly sent: { readonly request: Request; readonly body: string }[];
+}
+
+/** Generates a case and imports it; `Client` is what its client is known to be. */
+export async function importCase<Client>(name: string): Promise<ImportedCase<Client>> {
+  const one = cases.find((other) => other.name === name);
+  if (one === undefined) throw new Error(`there is no case ${name}`);
+  const folder = join(root, name);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, text } of (await generateCase(one)).files.filter((file) => file.path.endsWith('.ts'))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const load = async (path: string): Promise<unknown> => import(/* @vite-ignore */ join(folder, path));
+  // What is generated says the same, but only once it is.
+  const [index, mocks, validators] = (await Promise.all(
+    ['src/index.ts', 'src/mocks/index.ts', 'src/validators/index.ts'].map(load),
+  )) as [
+    Readonly<Record<string, unknown>>,
+    { readonly createEmulator: (options: EmulatorOptions) => Emulator },
+    { readonly validation: Validation },
+  ];
+  const [, create] = Object.entries(index).find(([key]) => key.startsWith('create')) ?? [];
+  const open = (options: ClientOptions = {}): CalledCase<Client> => {
+    const emulator = mocks.createEmulator({ checkResponses: true });
+    const sent: { request: Request; body: string }[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      sent.push({ request, body: await request.clone().text() });
+      return emulator.fetch(request);
+    };
+    const validate = { use: validators.validation, request: 'error', response: 'error' } as const;
+    // The case has the client that its test is about.
+    const make = create as (options: ClientOptions) => Client;
+    return { client: make({ fetch, baseUrl: emulator.baseUrl, validate, ...options }), emulator, sent };
+  };
+  return { open, exports: index, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

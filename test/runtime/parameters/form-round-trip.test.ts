@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toEncodedForm } from '../../../templates/runtime/client/encoded-forms.js';
+import { toMultipart } from '../../../templates/runtime/client/multipart.js';
+import { readFields } from '../../../templates/runtime/emulator/read-fields.js';
+import { readParts } from '../../../templates/runtime/emulator/read-parts.js';
+import { readQuery } from '../../../templates/runtime/emulator/query.js';
+import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
+
+const refuse = (message: string): Error => new Error(message);
+const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !/\p{Surrogate}/u.test(one));
+const word = fc.stringMatching(/^[a-z]{1,8}$/);
+const place = fc.record({ city: text, zip: fc.integer() }, { requiredKeys: ['city'] });
+
+const types: ValueTypes = {
+  type: 'object',
+  properties: {
+    name: 'string',
+    count: 'integer',
+    isOn: 'boolean',
+    tags: { type: 'array' },
+    joined: { type: 'array' },
+    piped: { type: 'array', items: 'integer' },
+    spaced: { type: 'array' },
+    place: { type: 'object', properties: { city: 'string', zip: 'integer' } },
+    rows: { type: 'array', items: { type: 'object', properties: { city: 'string', zip: 'integer' } } },
+    json: { type: 'object' },
+  },
+};
+
+const encoding = {
+  joined: { style: 'form', explode: false },
+  piped: { style: 'pipeDelimited' },
+  spaced: { style: 'spaceDelimited' },
+  json: { contentType: 'application/json' },
+} as const;
+
+test('a form is read as it was written, whatever its values', () => {
+  const content: OperationContent = { mediaType: 'application/x-www-form-urlencoded', kind: 'form', encoding };
+  const body = fc.record(
+    {
+      name: text,
+      count: fc.integer(),
+      isOn: fc.boolean(),
+      tags: fc.array(text, { minLength: 1 }),
+      joined: fc.array(text, { minLength: 1 }),
+      piped: fc.array(fc.integer(), { minLength: 1 }),
+      spaced: fc.array(word, { minLength: 1 }),
+      place,
+      rows: fc.array(place, { minLength: 1 }),
+      json: fc.dictionary(
+        word,
+        fc
+          .jsonValue({ maxDepth: 2 })
+          .filter((value) => !Object.is(value, -0) && !JSON.stringify(value).includes('__proto__')),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(body, (value) => {
+      const written = toEncodedForm(value, refuse, content);
+      const want = JSON.parse(JSON.stringify(value));
+      expect(readFields(readQuery(written).pairs, content, types)).toEqual(want);
+    }),
+  );
+});
+
+test('a multipart body is read as it was written, whatever its values', async () => {
+  const content: OperationContent = { mediaType: 'multipart/form-data', kind: 'multipart', encoding };
+  const body = fc.record(
+    {
+      name: text,
+      count: fc.integer(),
+      tags: fc.array(text, { minLength: 1 }),
+      joined: fc.array(word, { minLength: 1 }),
+      piped: fc.array(fc.integer(), { minLength: 1 }),
+      place,
+      rows: fc.array(place, { minLength: 1 }),
+      isOn: fc.boolean(),
+    },
+    { requiredKeys: ['name'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async (value) => {
+      const written = await toMultipart(value, refuse, content);
+      if (written instanceof FormData || !(written.data instanceof Blob)) throw new Error('not written by hand');
+      const bytes = new Uint8Array(await written.data.arrayBuffer());
+      expect(readParts(bytes, written.type ?? '', content, types).body).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});

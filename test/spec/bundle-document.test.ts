@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { bundleDocument } from '../../generator/spec/bundle-document.js';
+import type { JsonObject } from '../../generator/spec/json.js';
+import { head, readRight } from './read-text.js';
+
+/** The bundle of a document with these components, and of its other files. */
+function bundle(components: string, files: Readonly<Record<string, string>> = {}): JsonObject {
+  const { root } = bundleDocument(readRight(`${head}components: ${components}\n`, { files }));
+  return JSON.parse(JSON.stringify(root['components']));
+}
+
+describe('a document of several files', () => {
+  test('stays as it is where no reference leaves the file', () => {
+    const document = readRight(`${head}components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: {} } }\n`);
+    expect(bundleDocument(document).root).toBe(document.root);
+  });
+
+  test('gets what other files hold, each once, under names that are free', () => {
+    const files = { 'b.yaml': "B: { items: { $ref: '#/C' } }\nC: { not: { $ref: '#/B' } }\n" };
+    expect(bundle("{ schemas: { A: { $ref: 'b.yaml#/B' }, B: { $ref: 'b.yaml#/B', minLength: 1 } } }", files)).toEqual({
+      schemas: {
+        A: { $ref: '#/components/schemas/B2' },
+        B: { $ref: '#/components/schemas/B2', minLength: 1 },
+        B2: { items: { $ref: '#/components/schemas/C' } },
+        C: { not: { $ref: '#/components/schemas/B2' } },
+      },
+    });
+  });
+
+  test('refers to itself by fragments, where another file refers to it by its name, too', () => {
+    const files = { 'b.yaml': "{ items: { $ref: 'api.yaml#/components/schemas/x%20y' } }" };
+    expect(bundle("{ schemas: { A: { $ref: 'b.yaml' }, x y: { type: string } } }", files)).toEqual({
+      schemas: {
+        A: { $ref: '#/components/schemas/b' },
+        'x y': { type: 'string' },
+        b: { items: { $ref: '#/components/schemas/x%20y' } },
+      },
+    });
+  });
+
+  test('keeps every kind of object in the section that is made for it', () => {
+    const files = { 'b.yaml': "P: { name: p, in: query, schema: { $ref: '#/S' } }\nS: true\nR: { description: r }\n" };
+    expect(
+      bundle("{ parameters: { A: { $ref: 'b.yaml#/P' } }, responses: { A: { $ref: 'b.yaml#/R' } } }", files),
+    ).toEqual({
+      parameters: {
+        A: { $ref: '#/components/parameters/P' },
+        P: { name: 'p', in: 'query', schema: { $ref: '#/components/schemas/S' } },
+      },
+      responses: { A: { $ref: '#/components/responses/R' }, R: { description: 'r' } },
+      schemas: { S: true },
+    });
+  });
+
+  test('has path items of other files where they are used', () => {
+    const files = { 'b.yaml': "get: { operationId: a, responses: { '204': { description: a } } }\n" };
+    const text = `${head}paths: { /a: { $ref: 'b.yaml', summary: Own. } }\n`;
+    const { root } = bundleDocument(readRight(text, { files }));
+    expect(root['paths']).toEqual({
+      '/a': { get: { operationId: 'a', responses: { 204: { description: 'a' } } }, summary: 'Own.' },
+    });
+  });
+
+  test('maps the values of discriminators to where their schemas are', () => {
+    const files = { 'b.yaml': 'B: { type: object, required: [k], properties: { k: { type: string } } }\n' };
+    const schema =
+      "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, mapping: { b: 'b.yaml#/B' } } }";
+    expect(bundle(`{ schemas: { A: ${schema} } }`, files)).toMatchObject({
+      schemas: { A: { discriminator: { propertyName: 'k', mapping: { b: '#/components/schemas/B' } } } },
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { generate } from '../../generator/index.js';
+import { ownVocabulary } from '../../generator/own-vocabulary.js';
+import { readSpec } from '../../generator/spec/read-spec.js';
+
+const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get: { operationId: listPets, x-action: post, x-errors: true, x-tier: [gold], x-quota: { cost: 3 } }
+`;
+
+test('extensions of others that are called like ours have no effect, and say so', () => {
+  const diagnostics = new Diagnostics();
+  const vocabulary = ownVocabulary();
+  const document = readSpec({ file: 'a.yaml', text }, { readFile: () => undefined, vocabulary, diagnostics });
+  expect(diagnostics.list.map(printDiagnostic)).toEqual([
+    'a.yaml:5:35 warning foreign-extension: "x-action" is not written as speccast understands it, and has no effect: "x-action" cannot be "post"; it must be "unsupported"',
+    'a.yaml:5:51 warning foreign-extension: "x-errors" is not written as speccast understands it, and has no effect: "x-errors" must be an object',
+  ]);
+  const get = { operationId: 'listPets', 'x-tier': ['gold'], 'x-quota': { cost: 3 } };
+  expect(document?.root).toMatchObject({ paths: { '/pets': { get } } });
+  expect(JSON.stringify(document?.root)).not.toContain('x-action');
+});
+
+test('names in extensions that are not ours are no names of tables', () => {
+  const diagnostics = new Diagnostics();
+  const given = text.replace('x-action: post, x-errors: true', 'x-coverage: { table: medium, insert: high }');
+  readSpec({ file: 'a.yaml', text: given }, { readFile: () => undefined, vocabulary: ownVocabulary(), diagnostics });
+  expect(diagnostics.list).toEqual([]);
+});
+
+test('the library takes documents with such extensions', async () => {
+  const { files, diagnostics } = await generate({ spec: { file: 'a.yaml', text }, packageName: '@acme/pets' });
+  expect(diagnostics.map(({ severity }) => severity)).not.toContain('error');
+  expect(files.find(({ path }) => path === 'src/mocks/pets.ts')?.text).not.toContain("action: 'post'");
+});
