@@ -79,6 +79,16 @@ describe('an emulator of a spec that declares no behaviour', () => {
     expect((await call('GET', '/products')).body).toMatchObject({ total: 3 });
   });
 
+  test('takes what is for writing only, and never answers it', async () => {
+    const call = open();
+    const product = { name: 'Ball', price: 2.5, category: 'toy', supplierCode: 'x-1' };
+    const { body } = await call('POST', '/products', product);
+    expect(body).toMatchObject({ name: 'Ball' });
+    const path = `/products/${String(body['id'])}`;
+    const answers = [body, (await call('GET', path)).body, (await call('PATCH', path, { price: 3 })).body];
+    expect(JSON.stringify([...answers, (await call('GET', '/products')).body])).not.toContain('supplierCode');
+  });
+
   test('starts with samples that the schemas accept, the same every time', async () => {
     const [one, other] = [await open()('GET', '/products'), await open()('GET', '/products')];
     expect(one.body['data']).toHaveLength(3);

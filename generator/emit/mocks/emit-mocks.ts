@@ -12,7 +12,7 @@ import { emitPlans } from './emit-plans.js';
 import { emitSeed } from './emit-seed.js';
 import { emitVendor } from './emit-vendor.js';
 import type { MockTools } from './mock-tools.js';
-import { resourceValues } from './resource-values.js';
+import { resourceValues, withHidden } from './resource-values.js';
 
 /** Emits `mocks/*.ts`: the plan of the emulator (operations, tables, seed), its entry, the MSW handlers and the server. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
@@ -38,7 +38,7 @@ function toolsOf(context: EmitContext): MockTools {
   return {
     ...context,
     templates: createTemplates(context.assets.templates),
-    resources: [...resourceValues(context.api), ...found.resources],
+    resources: [...resourceValues(context.api), ...found.resources].map((one) => withHidden(context.api, one)),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled: needsSamples(context.api, behaviours) || found.resources.length > 0,
   };

@@ -1,4 +1,5 @@
 import type { Api, Model } from '../../api/api.js';
+import { hiddenPaths } from '../../api/hidden-paths.js';
 import { isJsonObject, type JsonObject } from '../../spec/json.js';
 import { rulesValue, withoutFacts } from './behaviour-value.js';
 
@@ -19,6 +20,12 @@ export function resourceValues(api: Api): readonly ResourceValue[] {
   const { tables } = emulatorValue(api);
   const others = isJsonObject(tables) ? Object.entries(tables) : [];
   return [...fromModels, ...others.map(([table, rules]) => ({ table, rules: isJsonObject(rules) ? rules : {} }))];
+}
+
+/** A table with what callers write and never read of its rows, where there is such a thing. */
+export function withHidden(api: Api, table: ResourceValue): ResourceValue {
+  const hidden = table.model === undefined ? [] : hiddenPaths(api, table.model.schema);
+  return hidden.length === 0 ? table : { ...table, rules: { ...table.rules, hidden } };
 }
 
 /** What `x-emulator` says, without sources. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json.js';
 import type { CountRule, EmbedRule } from './behaviour.js';
 import { rowNamed } from './fields.js';
 import { tagOf } from './ids.js';
-import { valueAt, withoutInternal, withValue } from './json-path.js';
+import { valueAt, withoutInternal, withoutValue, withValue } from './json-path.js';
 import { project } from './parts.js';
 import type { Call, Row } from './plan.js';
 import { presented } from './presented.js';
@@ -33,6 +33,7 @@ export function complete(call: Call, table: string, row: Row): JsonObject {
     const value = embed(call, row, keyOf(rules, row), rule);
     if (value !== undefined) result = withValue(result, path, value);
   }
+  for (const path of rules.hidden ?? []) result = withoutValue(result, path);
   return withThumbnails(call, table, result);
 }
 

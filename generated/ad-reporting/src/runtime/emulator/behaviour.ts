@@ -131,6 +131,8 @@ export interface ResourceRules {
   readonly order?: OrderRule;
   readonly defaults?: JsonObject;
   readonly assigned?: readonly string[];
+  /** Paths that callers write and nobody reads: `writeOnly` in the schema. */
+  readonly hidden?: readonly string[];
   readonly mutable?: readonly string[];
   readonly enums?: Readonly<Record<string, readonly Json[]>>;
   readonly counts?: Readonly<Record<string, CountRule>>;

@@ -10,7 +10,7 @@ import { Review } from '../validators/products/review.js';
 export const resources: readonly ResourcePlan[] = [
   {
     table: 'products',
-    rules: { key: 'id', id: { alphabet: 'uuid' }, created: 'createdAt', samples: 3 },
+    rules: { key: 'id', id: { alphabet: 'uuid' }, created: 'createdAt', samples: 3, hidden: ['supplierCode'] },
     model: Product,
   },
   {
