@@ -105,12 +105,12 @@ function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: 
 /** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */
 function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: Scope): Condition {
   const { names, unit } = scope;
+  // The function has the levels left and the memo as parameters, whatever they are called where it is called.
+  const inside = { ...look(scope, 'value'), depth: 'depth', ...(scope.memo !== undefined && { memo: 'memo' }) };
   const lines = dispatch.branches.flatMap((branch) => {
     const [matched] = check.plans.slice(branch.plan);
     if (matched === undefined || branch.values.length === 0) return [];
-    return [
-      `if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, look(scope, 'value')))};`,
-    ];
+    return [`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`];
   });
   const part = {
     kind: 'is',
@@ -119,7 +119,8 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
     otherwise: 'false',
   } as const;
   const name = names.judgeInParts(plan, unit, part, lines);
-  const args = [scope.value, readProperty(dispatch.property, scope), ...handedTo(lines)];
+  const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
+  const args = [scope.value, readProperty(dispatch.property, scope), ...handed];
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
   const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
   const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;

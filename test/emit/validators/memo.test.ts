@@ -281,3 +281,18 @@ describe('a schema that comes back to itself on the same value', () => {
     ]);
   });
 });
+
+test('tagged alternatives within a union are asked for reasons as deep as they are judged', async () => {
+  const tagged = (kind: string): JsonObject => ({
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { const: kind }, next: again, pairs: { allOf: [again, again] } },
+  });
+  const source = { anyOf: [{ anyOf: [tagged('a'), tagged('b'), tagged('c')] }, text, { type: 'null' }] };
+  const { node: validator } = await compileModule({ schemas: { node: { type: 'object', properties: { source } } } });
+  const value = (end: unknown): object => ({ source: { kind: 'a', next: { source: { kind: 'b', next: end } } } });
+  expect(validator?.is(value({}))).toBe(true);
+  expect(validator?.check(value({}))).toEqual([]);
+  expect(validator?.is(value('x'))).toBe(false);
+  expect(validator?.check(value('x')).length).toBeGreaterThan(0);
+});
