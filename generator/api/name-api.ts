@@ -220,13 +220,30 @@ function upper(name: string): string {
 /** Who has a name that parameters of several places want. */
 const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
+/** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
+const inherited: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+];
+
 /** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
 export function nameParameters(draft: OperationDraft): readonly string[] {
-  const scope = new NameScope({ reserved: ['__proto__', ...bodyProperties(draft)] });
+  const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
   const ordered = inFixedOrder(draft.parameters, ({ name, in: place }) => `${places.indexOf(place)} ${name}`);
   const named = scope.claimAll(ordered, ({ name, in: place }) => [name, camelCase(`${name} ${place}`, 'parameter')]);
   const properties = new Map(named);
   return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
+}
+
+function inheritedBy({ parameters }: OperationDraft): readonly string[] {
+  const required = parameters.flatMap((one) => (one.required ? [one.name] : []));
+  return inherited.filter((name) => name === '__proto__' || !required.includes(name));
 }
 
 function bodyProperties({ body }: OperationDraft): readonly string[] {

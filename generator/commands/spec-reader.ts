@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { hashTexts } from '../output/hash.js';
-import { readText } from '../output/manifest.js';
 import { isSystemError } from '../output/system-error.js';
 import { isAddress } from '../spec/allowed-refs.js';
+import { MOST_CHARACTERS } from '../spec/spec-text.js';
 
 /** Reads the files of a spec from disk, and remembers what it read. */
 export class SpecReader {
@@ -29,7 +29,10 @@ export class SpecReader {
 
   /** Any file that the caller, not the spec, names; `undefined` where there is none or it may not be read. */
   read(path: string): string | undefined {
-    const text = readIfAllowed(path);
+    return this.#remember(path, readIfAllowed(path, true));
+  }
+
+  #remember(path: string, text: string | undefined): string | undefined {
     this.#hashes.set(path, hashTexts(text ?? '\0'));
     return text;
   }
@@ -54,7 +57,7 @@ export class SpecReader {
       return this.#fetched.get(file);
     }
     const path = resolve(this.#base, file);
-    return this.#isInside(path) ? this.read(path) : undefined;
+    return this.#isInside(path) ? this.#remember(path, readIfAllowed(path)) : undefined;
   };
 
   #isInside(path: string): boolean {
@@ -74,12 +77,30 @@ function withEnd(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep;
 }
 
-/** Text of a file; `undefined` where there is none or it may not be read. */
-export function readIfAllowed(path: string): string | undefined {
+/** No character takes more bytes of a file than this for each unit of a text. */
+const MOST_BYTES = 3 * MOST_CHARACTERS;
+
+/**
+ * Text of a file, of a pipe only where its caller named it; `undefined` where there is none or it may not be read. Devices
+ * and pipes that a spec leads to could last forever. Of a file that is too large so much is read that it stays too large.
+ */
+export function readIfAllowed(path: string, pipes = false): string | undefined {
   try {
-    return readText(path);
+    const stats = statSync(path);
+    if (!stats.isFile() && !(pipes && stats.isFIFO())) return undefined;
+    return stats.size > MOST_BYTES ? readStart(path) : readFileSync(path, 'utf8');
   } catch (error) {
     if (isSystemError(error)) return undefined;
     throw error;
+  }
+}
+
+function readStart(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES + 3);
+    return bytes.toString('utf8', 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }

@@ -11,7 +11,7 @@ import {
   checkUnread,
   tagCheck,
 } from './check-effects.js';
-import { checkFields } from './check-fields.js';
+import { checkFields, isMisspelt } from './check-fields.js';
 import { formatCheck } from './check-formats.js';
 import {
   checkAnswers,
@@ -86,9 +86,10 @@ function checkSchemaAndSamples(context: CheckContext, schema: JsonObject): void 
 }
 
 /** Judges a document as a whole: it is about something. */
-function checkParts({ version, places, diagnostics }: CheckContext, root: JsonObject): void {
+function checkParts(context: CheckContext, root: JsonObject): void {
+  const { version, places, diagnostics } = context;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
-  if (parts.some((part) => part in root)) return;
+  if (parts.some((part) => part in root || isMisspelt(context, root, 'openapi', part))) return;
   const list = parts.map((part) => `"${part}"`).join(' or ');
   diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, places.of(root));
 }

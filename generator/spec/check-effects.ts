@@ -13,34 +13,34 @@ export function checkParameterEffects(context: CheckContext, parameter: JsonObje
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
   }
   if (place !== 'header' || typeof name !== 'string') return;
-  const said = saidElsewhere[name.toLowerCase()];
+  const said = saidElsewhere.get(name.toLowerCase());
   if (said === undefined) return;
   const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
   context.diagnostics.warning('ignored-parameter', message, context.places.ofValue(parameter, 'name'));
 }
 
 /** Headers that OpenAPI has ignored as parameters, and what says them. */
-const saidElsewhere: Readonly<Record<string, string>> = {
-  accept: 'the media types of the responses say it',
-  'content-type': 'the media types of the body say it',
-  authorization: 'security schemes say it',
-};
+const saidElsewhere: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the media types of the responses say it'],
+  ['content-type', 'the media types of the body say it'],
+  ['authorization', 'security schemes say it'],
+]);
 
 /** Judges a style by the values that it is to write: it has a meaning for objects or arrays only. */
 export function checkStyleOfValues(context: CheckContext, parameter: JsonObject): void {
   const { style, schema } = parameter;
-  const wanted = typeof style === 'string' ? valuesOf[style] : undefined;
+  const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
   const type = objectAt(context, schema)?.['type'];
   if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
   const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
   context.diagnostics.warning('unsupported-style', message, context.places.ofValue(parameter, 'style'));
 }
 
-const valuesOf: Readonly<Record<string, readonly string[]>> = {
-  deepObject: ['object'],
-  spaceDelimited: ['array', 'object'],
-  pipeDelimited: ['array', 'object'],
-};
+const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['deepObject', ['object']],
+  ['spaceDelimited', ['array', 'object']],
+  ['pipeDelimited', ['array', 'object']],
+]);
 
 /** Says which encodings of a media type have no effect: those of bodies without fields, and of fields that are not there. */
 export function checkEncoding(context: CheckContext, mediaType: JsonObject): void {

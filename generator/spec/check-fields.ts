@@ -3,18 +3,31 @@ import { type Kind, type KindName, kinds, type Rule } from './kinds.js';
 import type { CheckContext } from './check-context.js';
 import { checkExtension } from './check-extension.js';
 import { checkValue } from './check-value.js';
-import { didYouMean } from './suggest.js';
+import { didYouMean, suggest } from './suggest.js';
 
 /** Judges the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
   const kind = kinds[name];
   for (const field of kind.required ?? []) {
-    if (!(field in node)) reportMissing(context, node, kind, field);
+    if (!(field in node) && !isMisspelt(context, node, name, field)) reportMissing(context, node, kind, field);
   }
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key, value });
     else checkField(context, node, kind, [key, value]);
   }
+}
+
+/** Whether a field that is missing stands there with a slip of the pen, which is reported by itself. */
+export function isMisspelt(context: CheckContext, node: JsonObject, name: KindName, field: string): boolean {
+  const kind = kinds[name];
+  const names = namesOf(context, kind);
+  return Object.keys(node).some(
+    (key) => !key.startsWith('x-') && ruleOf(context, kind, key) === undefined && suggest(key, names) === field,
+  );
+}
+
+function namesOf({ version }: CheckContext, { fields, later }: Kind): readonly string[] {
+  return Object.keys({ ...fields, ...(version === '3.2' ? later : {}) });
 }
 
 /** Reports a field that an object cannot do without. */
@@ -40,8 +53,7 @@ function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, v
       at,
     );
   }
-  const later = context.version === '3.2' ? kind.later : {};
-  const hint = didYouMean(key, Object.keys({ ...kind.fields, ...later }));
+  const hint = didYouMean(key, namesOf(context, kind));
   const message = `"${key}" is not a field of ${kind.label}`;
   if (kind.open) context.diagnostics.warning('unknown-keyword', `${message}${hint}`, at);
   // What may be a slip of the pen changes what the document says; a field that nobody knows does not.

@@ -1,3 +1,4 @@
+import { isMisspelt } from './check-fields.js';
 import { didYouMean } from './suggest.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { type CheckContext, itemsOf, objectAt } from './check-context.js';
@@ -82,8 +83,10 @@ export function checkAnswers({ version, places, diagnostics }: CheckContext, ope
 }
 
 /** Judges a response: it is described, if only for people. */
-export function checkResponse({ version, places, diagnostics }: CheckContext, response: JsonObject): void {
-  if ('description' in response || version === '3.2') return;
+export function checkResponse(context: CheckContext, response: JsonObject): void {
+  const { version, places, diagnostics } = context;
+  if ('description' in response || version === '3.2' || isMisspelt(context, response, 'response', 'description'))
+    return;
   diagnostics.warning('missing-required', 'a response has a "description"', places.of(response));
 }
 

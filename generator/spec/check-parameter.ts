@@ -1,11 +1,13 @@
 import type { CheckContext } from './check-context.js';
+import { isMisspelt } from './check-fields.js';
 import { isJsonObject, type JsonObject } from './json.js';
 
 /** Judges a parameter or header: it is described by a schema or by exactly one media type. */
 export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
   const { schema, content } = parameter;
   const { diagnostics, places } = context;
-  if (schema === undefined && content === undefined) {
+  const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
+  if (schema === undefined && content === undefined && isMissing('schema') && isMissing('content')) {
     diagnostics.error('missing-field', `${label} needs "schema" or "content"`, places.of(parameter));
   }
   if (schema !== undefined && content !== undefined) {

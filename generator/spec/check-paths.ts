@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.js';
 import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
 import { itemOperations } from './item-operations.js';
 import { parsePathTemplate, type PathTemplate } from './path-template.js';
-import { didYouMean } from './suggest.js';
+import { didYouMean, suggest } from './suggest.js';
 
 /** Judges the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
 export function checkPaths(context: CheckContext, paths: JsonObject): void {
@@ -75,15 +75,20 @@ function checkPathItem(context: CheckContext, { path, item, template }: PathEntr
   const shared = pathParameters(context, item['parameters']);
   for (const { operation } of itemOperations(item)) {
     const own = pathParameters(context, operation['parameters']);
-    const names = new Set([...shared, ...own].map(({ name }) => name));
-    const absent = template.variables.filter(({ name }) => !names.has(name));
-    for (const { name } of absent) {
+    for (const name of absentNames(template, [...shared, ...own])) {
       const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
       context.diagnostics.error('undeclared-path-parameter', message, context.places.of(operation));
     }
     for (const one of own) checkNamed(context, path, template, one);
   }
   for (const one of shared) checkNamed(context, path, template, one);
+}
+
+/** The variables that no parameter is for, and none that is misspelt, which is told by itself. */
+function absentNames({ variables }: PathTemplate, parameters: readonly PathParameter[]): readonly string[] {
+  const names = variables.map(({ name }) => name);
+  const declared = parameters.map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
+  return names.filter((name) => !declared.includes(name));
 }
 
 interface PathParameter {

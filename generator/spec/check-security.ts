@@ -6,6 +6,8 @@ import { didYouMean } from './suggest.js';
 export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
   const schemes = securitySchemes(context.root);
   for (const [name, scopes] of Object.entries(requirement)) {
+    // No reference can stand here, which is told by itself.
+    if (name === '$ref' && typeof scopes === 'string') continue;
     if (!Object.hasOwn(schemes, name)) {
       const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
       context.diagnostics.error('unknown-security-scheme', message, context.places.ofKey(requirement, name));

@@ -31,9 +31,13 @@ const token = {
   end: 17,
 } as const;
 
+/** How many values one file may have: each takes some hundred bytes. The largest spec that is published has 1.5 million. */
+const MOST_VALUES = 2_000_000;
+
 interface Reader extends TreeContext {
   readonly scanner: JSONScanner;
   token: number;
+  values: number;
 }
 
 /** `undefined` where a mistake was reported. */
@@ -41,7 +45,12 @@ type Done = true | undefined;
 
 /** Reads strict JSON (no comments, no trailing commas, no duplicate keys); `undefined` where a mistake was reported. */
 export function readJson(context: TreeContext): Json | undefined {
-  const reader: Reader = { ...context, scanner: createScanner(context.source.text, false), token: token.end };
+  const reader: Reader = {
+    ...context,
+    scanner: createScanner(context.source.text, false),
+    token: token.end,
+    values: 0,
+  };
   advance(reader);
   const value = readValue(reader, rootSlot);
   if (value === undefined) return undefined;
@@ -59,6 +68,7 @@ function stands(reader: Reader, kind: number): boolean {
 }
 
 function readValue(reader: Reader, slot: Slot): Json | undefined {
+  if (++reader.values > MOST_VALUES) return refuseMore(reader);
   switch (reader.token) {
     case token.openBrace:
       return readObject(reader, slot);
@@ -77,6 +87,11 @@ function readValue(reader: Reader, slot: Slot): Json | undefined {
     default:
       return refuse(reader, 'a value is missing');
   }
+}
+
+function refuseMore({ source, scanner, diagnostics }: Reader): undefined {
+  const message = `a file of a spec has at most ${MOST_VALUES} values`;
+  diagnostics.error('too-large', message, source.position(scanner.getTokenOffset()));
 }
 
 function readWord(reader: Reader, value: null | boolean): Json {

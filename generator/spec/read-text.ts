@@ -1,11 +1,17 @@
 import type { Json } from './json.js';
 import { readJson } from './read-json.js';
 import { readYaml } from './read-yaml.js';
+import { MOST_CHARACTERS } from './spec-text.js';
 import type { TreeContext } from './tree.js';
 
 /** Reads the text of one file as JSON or YAML; `undefined` where a mistake was reported. */
 export function readText(context: TreeContext): Json | undefined {
   const { source, diagnostics } = context;
+  if (source.text.length > MOST_CHARACTERS) {
+    const message = `a file of a spec has at most ${MOST_CHARACTERS} characters`;
+    diagnostics.error('too-large', message, { file: source.file, line: 1, column: 1 });
+    return undefined;
+  }
   if (/^[\s\uFEFF]*$/.test(source.text)) {
     diagnostics.error('empty-file', 'the file is empty', source.position(0));
     return undefined;

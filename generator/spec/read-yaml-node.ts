@@ -35,7 +35,7 @@ export function readNode(reader: YamlReader, node: Node | null, slot: Slot): Jso
   if (node === null) return null;
   if (reader.yaml.isAlias(node)) return readAlias(reader, node, slot);
   if (reader.aliasDepth > 0 && !countExpanded(reader, node)) return null;
-  refuseTag(reader, node);
+  if (refuseTag(reader, node)) return null;
   if (reader.yaml.isScalar(node)) return readScalar(reader, node);
   if (refuseDepth(reader, slot, offsetOf(node))) return fail(reader);
   reader.open.add(node);
@@ -98,14 +98,16 @@ const plainTags = new Set(
   ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-function refuseTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): void {
-  if (node.tag === undefined || plainTags.has(node.tag)) return;
+/** Whether a tag makes something else of a node than JSON data, so that it is not looked into; reports it. */
+function refuseTag(reader: YamlReader, node: Scalar | YAMLMap | YAMLSeq): boolean {
+  if (node.tag === undefined || plainTags.has(node.tag)) return false;
   refuse(
     reader,
     'unsupported-tag',
     `the tag ${JSON.stringify(node.tag)} is not supported: a spec is plain JSON data`,
     node,
   );
+  return true;
 }
 
 function readScalar(reader: YamlReader, node: Scalar): Json {

@@ -66,7 +66,7 @@ export class References {
     if ('refused' in target)
       return { code: 'refused-reference', message: `${quote(reference)} ${target.refused}`, node };
     const opened = this.#files.open(target.path);
-    if ('missing' in opened) return unreadable(node, reference, opened.missing);
+    if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
       return this.#byUri(target.path, `${baseOf(target.path)}#${target.fragment}`) ?? unknown(node, reference);
     }
@@ -75,6 +75,16 @@ export class References {
     if (steps === undefined || value === undefined)
       return unknown(node, reference, suggestion(opened.value, steps ?? [], reference));
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
+  }
+
+  /** A reference whose file cannot be read; the bare name of a schema leads to a file, too, and was hardly meant to. */
+  #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
+    const schema = ['components', 'schemas', reference];
+    const root = this.#files.open('');
+    const isName = 'value' in root && walk(root.value, schema) !== undefined;
+    const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
+    const message = missing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
+    return { code: 'unknown-reference', message, node };
   }
 
   /** A reference of the root file to its own address (`$self` of OpenAPI 3.2), as one to the file. */
@@ -159,11 +169,6 @@ function suggestion(root: Json, steps: readonly string[], reference: string): st
 function unknown(node: JsonObject, reference: string, better?: string): Problem {
   const hint = better === undefined ? '' : `; did you mean ${quote(better)}?`;
   return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
-}
-
-function unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
-  const message = missing ? `the file of ${quote(reference)} does not exist or may not be read` : undefined;
-  return { code: 'unknown-reference', message, node };
 }
 
 function endless(node: JsonObject): Problem {

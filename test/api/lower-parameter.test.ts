@@ -199,6 +199,11 @@ describe('properties of the params object', () => {
     },
     { title: 'leave the prototype alone', given: [id, { name: '__proto__', in: 'query' }], want: ['id', 'protoQuery'] },
     {
+      title: 'leave what each object inherits alone',
+      given: [id, { name: 'constructor', in: 'query' }, { name: 'toString', in: 'header' }],
+      want: ['id', 'constructorQuery', 'toStringHeader'],
+    },
+    {
       title: 'may be named body where there is no body',
       given: [id, { name: 'body', in: 'query' }],
       want: ['id', 'body'],

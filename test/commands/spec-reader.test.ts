@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SpecReader } from '../../generator/commands/spec-reader.js';
+import { readIfAllowed, SpecReader } from '../../generator/commands/spec-reader.js';
+import { MOST_CHARACTERS } from '../../generator/spec/spec-text.js';
 
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-'));
@@ -22,6 +24,25 @@ test('files are read in the folder of the spec and in those that are allowed, wh
   const files = ['specs/a.yaml', 'specs/inside/a.yaml', 'shared/a.yaml', 'shared/b.yaml', 'secret/a.yaml'];
   expect(files.map(bare.readReferenced)).toEqual(['specs', undefined, undefined, undefined, undefined]);
   expect(files.map(allowed.readReferenced)).toEqual(['specs', undefined, 'shared', undefined, undefined]);
+});
+
+test('a pipe is read where its caller names it, a device nowhere, and neither where a reference leads to it', () => {
+  const folder = project();
+  execFileSync('mkfifo', [join(folder, 'specs', 'pipe')]);
+  symlinkSync('/dev/zero', join(folder, 'specs', 'endless'));
+  const reader = new SpecReader(folder, join(folder, 'specs', 'api.yaml'), ['/dev']);
+  expect(['specs/pipe', 'specs/endless'].map(reader.readReferenced)).toEqual([undefined, undefined]);
+  expect(reader.read(join(folder, 'specs', 'endless'))).toBeUndefined();
+  const writer = spawn('sh', ['-c', 'echo piped > "$0"', join(folder, 'specs', 'pipe')]);
+  expect(reader.read(join(folder, 'specs', 'pipe'))).toBe('piped\n');
+  writer.unref();
+});
+
+test('of a file of a gigabyte the start is read, which is still too large', () => {
+  const path = join(project(), 'specs', 'large.yaml');
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 30);
+  expect(readIfAllowed(path)?.length).toBeGreaterThan(MOST_CHARACTERS);
 });
 
 test('addresses are asked for once, and kept', () => {

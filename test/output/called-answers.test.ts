@@ -49,6 +49,11 @@ describe('isErrorOf', () => {
 });
 
 describe('the headers of an answer', () => {
+  test('are there in the emulator, too, where they are required', async () => {
+    const { client } = all.get('positive-headers')!.open();
+    expect(await client['pets']!['list']!().result()).toMatchObject({ headers: { 'X-Total-Count': 1 } });
+  });
+
   const headers = {
     'content-type': 'application/json',
     'x-total-count': '12',

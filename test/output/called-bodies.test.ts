@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importCase, type CalledCase, type ImportedCase } from './import-case.js';
 
 type Client = Readonly<
-  Record<'forms' | 'parts' | 'mixed' | 'anything' | 'texts', { readonly send: (params: object) => Promise<void> }>
+  Record<
+    'forms' | 'parts' | 'mixed' | 'anything' | 'patches' | 'texts',
+    { readonly send: (params: object) => Promise<void> }
+  >
 >;
 
 let one: ImportedCase<Client> | undefined;
@@ -137,6 +140,16 @@ describe('a body of several media types', () => {
       'parameter `contentType` must be one of application/json, application/x-www-form-urlencoded, text/plain, application/xml',
     );
   });
+});
+
+test('of two kinds of JSON the caller chooses one', async () => {
+  const called = one!.open();
+  await called.client.patches.send({ body: [{ op: 'test' }], contentType: 'application/json-patch+json' });
+  await called.client.patches.send({ body: { city: 'Oslo' } });
+  expect(called.sent.map(({ request, body }) => [request.headers.get('content-type'), body])).toEqual([
+    ['application/json-patch+json', '[{"op":"test"}]'],
+    ['application/merge-patch+json', '{"city":"Oslo"}'],
+  ]);
 });
 
 test('a text is judged by the client and by the emulator', async () => {

@@ -23,7 +23,12 @@ async function addressOf(params: object, called: CalledCase<Client> = one!.open(
 
 describe('parameters that are called like what every object has', () => {
   test('are sent where they are given', async () => {
-    const params = { ...named, protoQuery: 'p', toString: 't', hasOwnProperty: { ['__proto__']: 'x', valueOf: 'y' } };
+    const params = {
+      ...named,
+      protoQuery: 'p',
+      toStringQuery: 't',
+      hasOwnPropertyQuery: { ['__proto__']: 'x', valueOf: 'y' },
+    };
     expect(decodeURI((await addressOf(params)) ?? '')).toBe(
       '/things/a/parts/b?__proto__=p&toString=t&hasOwnProperty[__proto__]=x&hasOwnProperty[valueOf]=y',
     );
@@ -37,7 +42,7 @@ describe('parameters that are called like what every object has', () => {
   });
 
   test('pollute nothing, whatever they hold', async () => {
-    const polluting: object = JSON.parse('{"id":"a","constructor":"b","hasOwnProperty":{"__proto__":"1"}}');
+    const polluting: object = JSON.parse('{"id":"a","constructor":"b","hasOwnPropertyQuery":{"__proto__":"1"}}');
     const called = one!.open();
     await addressOf(polluting, called);
     const { emulator } = called;

@@ -39,6 +39,13 @@ describe('fields', () => {
     expect(check(given)).toEqual([want]);
   });
 
+  test.each(['__proto__', 'constructor', 'toString'])('of parameters are no tables of JavaScript: %s', (text) => {
+    const parameter = `{ name: ${text}, in: header, style: ${text}, schema: { type: string } }`;
+    expect(check(`paths: { /a: { parameters: [${parameter}] } }`)).toEqual([
+      expect.stringContaining(`error invalid-value: "style" cannot be "${text}"; it must be one of `),
+    ]);
+  });
+
   test('of extensions are free without a vocabulary', () => {
     expect(check('x-anything: { a: 1 }')).toEqual([]);
   });

@@ -80,6 +80,18 @@ describe('reading YAML', () => {
       '1:18 error unsupported-tag: the tag "tag:yaml.org,2002:js/function" is not supported: a spec is plain JSON data',
     ],
     ['a: !foo {b: 1}', '1:9 error unsupported-tag: the tag "!foo" is not supported: a spec is plain JSON data'],
+    [
+      'a: !!set {b, c}',
+      '1:10 error unsupported-tag: the tag "tag:yaml.org,2002:set" is not supported: a spec is plain JSON data',
+    ],
+    [
+      'a: !!omap [b: 1]',
+      '1:11 error unsupported-tag: the tag "tag:yaml.org,2002:omap" is not supported: a spec is plain JSON data',
+    ],
+    [
+      'a: !!binary aGVsbG8=',
+      '1:13 error unsupported-tag: the tag "tag:yaml.org,2002:binary" is not supported: a spec is plain JSON data',
+    ],
     ['a: .inf', '1:4 error invalid-yaml: .inf is not a value that JSON can carry'],
     ['a: 1e999', '1:4 error invalid-yaml: 1e999 is not a value that JSON can carry'],
     ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be text, not a list or an object'],

@@ -15,6 +15,14 @@ describe('suggestions', () => {
     expect(suggest('videos', ['video', 'videoz', 'vides2'])).toBe('video');
   });
 
+  test.each([
+    ['a', ['b']],
+    ['é', ['']],
+    ['', ['a']],
+  ])('are left out where nothing of %j is left', (given, candidates) => {
+    expect(suggest(given, candidates)).toBe(undefined);
+  });
+
   test('are left out when nothing is near', () => {
     expect(didYouMean('x', ['summary', 'description'])).toBe('');
   });

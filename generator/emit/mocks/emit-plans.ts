@@ -13,6 +13,7 @@ import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { partsValue } from './parts-value.js';
+import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
 
 const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
@@ -71,6 +72,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
         basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
         enforced: enforced(operation),
         parts: partsValue(api, operation),
+        headers: sampleHeaders(api, operation),
         ...surfaceValue(operation),
       }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },

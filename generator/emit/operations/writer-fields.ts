@@ -85,6 +85,8 @@ export function descriptorFields(value: JsonObject, operation: Operation, import
 
 function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
   if (contents.some(({ kind }) => kind !== 'json')) return anyWriter;
+  // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
+  if (media === undefined && contents.length > 1) return anyWriter;
   return media === undefined ? jsonWriter : mediaWriter;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import { combine } from './combine.js';
 import { judge } from './judge.js';
@@ -228,7 +229,7 @@ function noteUndo({ call = '' }: Step, as: Sender, { body }: Answer, course: Cou
   const undo = course.run.kit.cleanup?.[call];
   if (undo === undefined) return;
   const id = readPath(body, 'id');
-  const params = typeof id === 'string' ? { id } : {};
+  const params: JsonObject = typeof id === 'string' ? { id } : {};
   course.undo.push(async () => {
     const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
     // What is gone already, or went with something else, needs no cleaning up.

@@ -42,6 +42,8 @@ export interface OperationPlan {
   /** What the texts of its forms, and of the parts of its multipart bodies, become. */
   readonly form?: ValueTypes;
   readonly responses: readonly ResponsePlan[];
+  /** Headers that each success has where nothing else sets them, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly behaviour: Behaviour;
   /** Parameters, by `property ?? name`, whose values have to be what their validator says. Default: all of them. */
   readonly enforced?: readonly string[];

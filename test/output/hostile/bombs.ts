@@ -43,6 +43,8 @@ export const bombs: Readonly<Record<string, () => SpecText>> = {
   '100,000 properties': () => json(`{"properties":{${repeated(100_000, (index) => `"p${index}":{},`)}"p":{}}}`),
   '100,000 required properties': () => json(`{"required":[${repeated(100_000, (index) => `"p${index}",`)}"p"]}`),
   'a text of five million characters': () => json(`{"description":"${'x'.repeat(5_000_000)}"}`),
+  'three million values': () => json(`{"x-a":[${'0,'.repeat(3_000_000)}0]}`),
+  'a file of 70 million characters': () => ({ file: 'spec.yaml', text: head + '\n'.repeat(70_000_000) }),
   'a pattern of many ways': () =>
     json(`{"type":"string","pattern":"${'(a?'.repeat(25)}${')'.repeat(25)}${'a{1,1000}'.repeat(50)}"}`),
 };

@@ -19,6 +19,8 @@ const refused: Readonly<Record<string, string>> = {
   '100,000 properties': 'spec.json:1:99 error too-large: "properties" has 100001 entries; at most 10000 are read',
   '100,000 required properties':
     'spec.json:1:99 error too-large: "required" has 100001 entries; at most 10000 are read',
+  'three million values': 'spec.json:1:4000086 error too-large: a file of a spec has at most 2000000 values',
+  'a file of 70 million characters': 'spec.yaml:1:1 error too-large: a file of a spec has at most 67108864 characters',
 };
 
 test('what would take all memory and all time is refused at its place or read, in 512 MB and within seconds', () => {

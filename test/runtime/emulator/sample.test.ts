@@ -65,6 +65,7 @@ describe('samples match their schemas', () => {
     ['required names alone', { required: ['a'] }],
     ['a map', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 }],
     ['names by pattern', { type: 'object', minProperties: 2, propertyNames: { pattern: '^x[0-9]{4}$' } }],
+    ['dependent schemas', { required: ['a'], dependentSchemas: { a: { required: ['z'] } }, properties: { a: true } }],
     ['dependent names', { properties: { a: true, b: true }, required: ['a'], dependentRequired: { a: ['b'] } }],
     ['an array with a minimum', { type: 'array', items: { type: 'integer' }, minItems: 5 }],
     ['an array without repetitions', { type: 'array', items: { enum: [1, 2, 3] }, minItems: 3, uniqueItems: true }],

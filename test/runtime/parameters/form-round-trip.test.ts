@@ -90,3 +90,11 @@ test('a multipart body is read as it was written, whatever its values', async ()
     }),
   );
 });
+
+test.each(['constructor', 'toString', '__proto__'])('a part may be named %s, which every object inherits', (name) => {
+  const content: OperationContent = { mediaType: 'multipart/form-data', kind: 'multipart' };
+  const head = `content-disposition: form-data; name="${name}"; filename="a"`;
+  const bytes = new TextEncoder().encode(`--b\r\n${head}\r\n\r\n1\r\n--b--\r\n`);
+  const { body } = readParts(bytes, 'multipart/form-data; boundary=b', content, types);
+  expect(JSON.stringify(body)).toBe(`{"${name}":"1"}`);
+});

@@ -19,9 +19,18 @@ export function sampleObject(schema: JsonObject, context: SampleContext): JsonOb
     if (value !== undefined) entries.set(name, value);
     else if (required.includes(name)) return undefined;
   }
+  const { dependentSchemas, ...rest } = schema;
+  const further = dependentOn(dependentSchemas, entries);
+  // What depends on a property of the object holds for the whole of it: it is made once more, by both.
+  if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
   addDependents(schema, properties, entries, context);
   addFurther(schema, entries, context);
   return Object.fromEntries(entries);
+}
+
+function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Json>): readonly Json[] {
+  const all = isJsonObject(schemas) ? Object.entries(schemas) : [];
+  return all.flatMap(([name, schema]) => (entries.has(name) ? [schema] : []));
 }
 
 /** The properties that an answer may have: all but those that only callers write. */

@@ -91,9 +91,9 @@ export function planOf({ plan }: Engine, { operation }: UploadSession): Operatio
 
 /** Callers whose network takes a 308 for a redirect may ask for a 200 with a header in its place. */
 function incomplete({ headers }: Request, { id, stored }: UploadSession): Response {
-  const range = stored === 0 ? {} : { range: `bytes=0-${stored - 1}` };
+  const range: Readonly<Record<string, string>> = stored === 0 ? {} : { range: `bytes=0-${stored - 1}` };
   const isHidden = headers.get('x-guploader-no-308') === 'yes';
-  const status = isHidden ? { 'x-http-status-code-override': '308' } : {};
+  const status: Readonly<Record<string, string>> = isHidden ? { 'x-http-status-code-override': '308' } : {};
   return new Response(null, { status: isHidden ? 200 : 308, headers: { ...sessionHeaders(id), ...range, ...status } });
 }
 

@@ -19,6 +19,7 @@ import { readInput, type Addressed } from './read-input.js';
 import { refusalBody } from './refusal-body.js';
 import { envelopeOf, respond, respondOptions, respondRefusal } from './respond.js';
 import type { Route } from './router.js';
+import { withSampleHeaders } from './with-sample-headers.js';
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
 type Place = Addressed & { readonly baseUrl: string };
@@ -105,7 +106,7 @@ async function answer(engine: Engine, exchange: Exchange, at: Place): Promise<Re
   const { checkResponses } = engine.options;
   const answered = engine.run(input, (call) => carryOut(call, checkResponses));
   noteAnswer(exchange, answered);
-  return respond(request, plan, answered);
+  return withSampleHeaders(respond(request, plan, answered), plan);
 }
 
 function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response {

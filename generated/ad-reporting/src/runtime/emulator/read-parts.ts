@@ -26,14 +26,18 @@ export function readParts(
     const { name = '' } = part;
     const rules = Object.hasOwn(content.encoding ?? {}, name) ? content.encoding?.[name] : undefined;
     if (part.headers.has('content-type')) checkType(part, name, rules);
-    const type = Object.hasOwn(types.properties ?? {}, name) ? types.properties?.[name] : types.additional;
-    if (isText(part, rules, type)) pairs.push(pairOf(name, part));
+    if (isText(part, rules, typeNamed(types, name))) pairs.push(pairOf(name, part));
     else values.set(name, [...(values.get(name) ?? []), valueOf(part)]);
     if (part.fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOf(part);
   }
-  const read = [...values].map(([name, all]): [string, Json] => [name, one(all, types.properties?.[name])]);
+  const read = [...values].map(([name, all]): [string, Json] => [name, one(all, typeNamed(types, name))]);
   const fields = readFields(pairs, content, without(types, values));
   return { body: { ...fields, ...Object.fromEntries(read) }, ...(media && { media }) };
+}
+
+/** A name may be that of what every object inherits. */
+function typeNamed({ properties = {}, additional }: ValueTypes, name: string): ValueType | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : additional;
 }
 
 function checkType({ mediaType }: Part, name: string, rules: FieldEncoding | undefined): void {

@@ -8,8 +8,8 @@ export interface ThingsReadParams {
   readonly id: string;
   readonly constructor: string;
   readonly protoQuery?: string | undefined;
-  readonly toString?: string | undefined;
-  readonly hasOwnProperty?: { readonly [key: string]: string } | undefined;
+  readonly toStringQuery?: string | undefined;
+  readonly hasOwnPropertyQuery?: { readonly [key: string]: string } | undefined;
   readonly 'X-Note'?: string | undefined;
   readonly session?: string | undefined;
 }
@@ -30,8 +30,16 @@ export const thingsReadOperation: Operation<ThingsReadParams, ThingsReadResponse
     { name: 'id', in: 'path', required: true },
     { name: 'constructor', in: 'path', required: true },
     { name: '__proto__', property: 'protoQuery', in: 'query' },
-    { name: 'toString', in: 'query' },
-    { name: 'hasOwnProperty', in: 'query', style: 'deepObject', explode: true, type: 'object', additional: 'string' },
+    { name: 'toString', property: 'toStringQuery', in: 'query' },
+    {
+      name: 'hasOwnProperty',
+      property: 'hasOwnPropertyQuery',
+      in: 'query',
+      style: 'deepObject',
+      explode: true,
+      type: 'object',
+      additional: 'string',
+    },
     { name: 'X-Note', in: 'header' },
     { name: 'session', in: 'cookie' },
   ],
