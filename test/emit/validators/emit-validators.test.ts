@@ -130,9 +130,9 @@ export function collectPlain(value: unknown, context: IssueContext): void {
 
   test('parameters are judged as one object, each under its own name', () => {
     expect(check('petsGetParameters', { id: 'ab', other: 1 })).toEqual([]);
-    expect(check('petsGetParameters', { constructor: 9 })).toEqual([
+    expect(check('petsGetParameters', { constructorQuery: 9 })).toEqual([
       'id is required (#/paths/~1pets~1{id}/get/parameters/required)',
-      'constructor must be at most 5 (#/paths/~1pets~1{id}/get/parameters/properties/constructor/maximum)',
+      'constructorQuery must be at most 5 (#/paths/~1pets~1{id}/get/parameters/properties/constructorQuery/maximum)',
     ]);
   });
 
