@@ -20,7 +20,9 @@ export function printFields(fields: readonly Field[], plan: Plan, scope: Scope):
     ask: (name, key, item, lines) =>
       `if (${item} !== undefined && !${name}(${[key, item, ...handedTo(lines)].join(', ')})) return false;`,
   };
-  return printParts([...read(first), printLookup(looked, lookup, plan, scope), ...read(last)], plan, scope);
+  const groups = [...read(first), printLookup(looked, lookup, plan, scope), ...read(last)];
+  const end = groups.findIndex(([line]) => line === 'return false;');
+  return printParts(end < 0 ? groups : groups.slice(0, end + 1), plan, scope);
 }
 
 /** A property takes a line or two; where there are many, further functions go on. */
@@ -38,8 +40,8 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
   if (plan === undefined) return required ? refuseUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
   const inline = refuseUnless(fieldCondition(required, plan, look(scope, read)));
-  // A schema that is never refused, found behind references, asks for nothing.
-  if (inline.length === 0) return [];
+  // A schema that is never refused, found behind references, asks for nothing; one that always is needs no value.
+  if (inline.length === 0 || inline[0] === 'return false;') return inline;
   const count = inline.join('').split(read).length - 1;
   if (count === 1 && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);

@@ -35,8 +35,8 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
     ['return true;'],
   ];
   // What would stand after the last word is never reached, and TypeScript does not follow types there.
-  const end = pieces.findIndex((lines) => lines[0] === 'return false;');
-  return end < 0 ? pieces.flat() : [...pieces.slice(0, end).flat(), 'return false;'];
+  const end = pieces.findIndex((lines) => lines.at(-1) === 'return false;');
+  return end < 0 ? pieces.flat() : pieces.slice(0, end + 1).flat();
 }
 
 /** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */

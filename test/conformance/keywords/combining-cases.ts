@@ -154,6 +154,12 @@ export const combiningCases: readonly KeywordCase[] = [
   { name: 'not', schema: { not: text }, valid: [1, null, {}], beyond: ['a'] },
   { name: 'notEverything', schema: { not: {} }, invalid: [1, null, 'a', {}], unsampled: true },
   {
+    name: 'requiredThatNothingFits',
+    schema: { type: 'object', required: ['a', 'b'], properties: { a: { not: {} }, b: text } },
+    invalid: [{}, { a: 1, b: 'x' }, { b: 'x' }],
+    unsampled: true,
+  },
+  {
     name: 'notValues',
     schema: { type: 'string', not: { enum: ['a', 'b'] } },
     valid: ['c'],
