@@ -25,7 +25,18 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           ...settings,
           name: 'all',
           include: ['test/**/*.test.ts'],
-          exclude: [...settings.exclude, 'test/documents/alone/**'],
+          exclude: [...settings.exclude, 'test/documents/alone/**', 'test/build-step/**'],
+        },
+      },
+      // What takes processes of its own: other Nodes, kills, the build engine, packed tarballs.
+      {
+        resolve: { alias: [seeded] },
+        test: {
+          ...settings,
+          name: 'build-step',
+          include: ['test/build-step/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       // The tests of the documents once more, on packages made without the overlays.
