@@ -22,7 +22,7 @@ export function intersectionOf(shapes: readonly Shape[]): Shape {
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
   if (areApart(known)) return neverShape;
-  const parts = dropImplied(mergeObjects(known));
+  const parts = dropImplied(demandOfAll(mergeObjects(known)));
   return single(parts) ?? (parts.length === 0 ? unknownShape : { kind: 'intersection', of: parts });
 }
 
@@ -108,6 +108,22 @@ function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
   const merged = objects.reduce(mergeTwo);
   const others = shapes.filter((shape) => shape === first || !isMergeable(shape));
   return others.map((shape) => (shape === first ? merged : shape));
+}
+
+/**
+ * Names that are only required, beside a choice of objects that may declare them, are required of each of those: as parts of
+ * an intersection their types would stay open, and TypeScript takes no two copies of it for the same.
+ */
+function demandOfAll(shapes: readonly Shape[]): readonly Shape[] {
+  const demand = shapes.find((shape) => isMergeable(shape) && shape.members.length > 0 && shape.members.every(isBare));
+  const choice = shapes.find((shape) => shape.kind === 'union');
+  if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
+  const demanded = unionOf(choice.of.map((part) => mergeTwo(part, demand)));
+  return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
+}
+
+function isBare({ required, shape }: Member): boolean {
+  return required && shape.kind === 'unknown';
 }
 
 function isMergeable(shape: Shape): shape is ObjectShape {

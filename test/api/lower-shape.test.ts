@@ -196,6 +196,14 @@ table('combinations', [
     want: '({ a?: string } & ({ a: string } | { b: unknown }))',
   },
   {
+    title: 'a name that is only required beside a choice of objects is required of each of them',
+    given: {
+      required: ['a'],
+      anyOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { properties: { b: { type: 'number' } } }],
+    },
+    want: '({ a: string } | { b?: number, a: unknown })',
+  },
+  {
     title: 'a name required of a reference has its type there',
     given: { allOf: [{ $ref: '#/components/schemas/Pet' }], required: ['name'] },
     want: '(Pet & { name: string })',
