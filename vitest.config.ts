@@ -2,7 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { folder } from './test/documents/alone/folder.js';
 
-const settings = { exclude: ['test/cases/*/**', '**/node_modules/**'], testTimeout: 60_000, hookTimeout: 60_000 };
+const settings = {
+  exclude: ['test/cases/*/**', 'test/example/**', '**/node_modules/**'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 
 /** Properties are tried from one seed. */
 const seeded = { find: /^fast-check$/, replacement: fileURLToPath(new URL('test/fast-check.ts', import.meta.url)) };

@@ -5,20 +5,32 @@ import { setFlagsFromString } from 'node:v8';
 import { EXIT, WrongUsage } from './commands/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/console.js';
 import { printJson } from './commands/report.js';
-import { examples, usage } from './commands/usage.js';
+import { commandHelp, shortUsage, usage } from './commands/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
 
+/**
+ * Megabytes that a second thread fills with new objects before it looks for garbage among them. V8 starts with a space so
+ * small that it copies them again and again, which takes a twentieth of a run.
+ */
+const YOUNG_SPACE = 16;
+
 /** Each command is loaded only when it is asked for. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['init', async () => (await import('./commands/init.js')).initCommand],
   ['generate', async () => (await import('./commands/generate.js')).generateCommand],
   ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
   ['mock', async () => (await import('./commands/mock.js')).mockCommand],
+  ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['drift', async () => (await import('./commands/drift.js')).driftCommand],
   ['help', async () => printUsage],
 ]);
 
-if (process.argv[2] === 'generate') optimizeLater();
+if (process.argv[2] === 'generate') {
+  // What watches runs for long enough.
+  if (!process.argv.includes('--watch')) optimizeLater();
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_SPACE}`);
+}
 rememberCompiledCode();
 process.exitCode = await main(process.argv.slice(2));
 
@@ -41,15 +53,15 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<ExitCo
   try {
     return await run(name, input);
   } catch (error) {
-    return fail(input, error);
+    return fail(name, input, error);
   }
 }
 
-function fail({ args, console }: CommandInput, error: unknown): ExitCode {
+function fail(name: string, { args, console }: CommandInput, error: unknown): ExitCode {
   const wrong = error instanceof WrongUsage;
   const message = error instanceof Error ? error.message : String(error);
   if (args.includes('--json')) printJson(console, [], [complaint(wrong ? 'wrong-usage' : 'internal-error', message)]);
-  else if (wrong) console.err(`speccast: ${message}\n\n${usage}`);
+  else if (wrong) console.err(`speccast: ${message}\n\n${shortUsage(name)}`);
   if (!wrong)
     console.err(`speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`);
   return wrong ? EXIT.usage : EXIT.refused;
@@ -62,21 +74,21 @@ function complaint(code: Code, message: string): Diagnostic {
 async function run(name: string, input: CommandInput): Promise<ExitCode> {
   if (name === '--version' || name === '-v') return printVersion(input);
   if (name === '--help' || name === '-h') return printUsage(input);
-  if (input.args.includes('--help') || input.args.includes('-h')) return printHelp(name, input);
+  if (input.args.includes('--help') || input.args.includes('-h')) return printUsage({ ...input, args: [name] });
   const load = commands.get(name);
-  if (load === undefined)
-    throw new WrongUsage(`there is no command ${JSON.stringify(name)}${didYouMean(name, commands.keys())}`);
+  if (load === undefined) return refuseCommand(name);
   return (await load())(input);
 }
 
-async function printUsage({ console }: CommandInput): Promise<ExitCode> {
-  console.out(usage);
+async function printUsage({ args, console }: CommandInput): Promise<ExitCode> {
+  const [command] = args.filter((arg) => !arg.startsWith('-'));
+  const known = command !== undefined && command !== 'help';
+  console.out(known ? (commandHelp(command) ?? refuseCommand(command)) : usage);
   return EXIT.done;
 }
 
-function printHelp(name: string, { console }: CommandInput): ExitCode {
-  console.out(`${usage}${examples.get(name) ?? ''}`);
-  return EXIT.done;
+function refuseCommand(name: string): never {
+  throw new WrongUsage(`there is no command ${JSON.stringify(name)}${didYouMean(name, commands.keys())}`);
 }
 
 function printVersion({ console }: CommandInput): ExitCode {

@@ -1,22 +1,21 @@
-import type { Api } from './api/api.js';
 import { Diagnostics } from './diagnostics.js';
-import type { Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/create-layout.js';
+import type { EmitMemory } from './emit/emit-memory.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
-import type { Assets, EmitContext, Emitter, PackageSettings } from './emit/source-file.js';
+import type { Assets, EmitContext, Emitter } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
+import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print-package.js';
 import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
-import type { TextFile } from './output/text-file.js';
 import { readApi } from './read-api.js';
-import type { ApiSources } from './read-api.js';
 import { createLocator } from './spec/locate-pointer.js';
+import type { Vocabulary } from './spec/vocabulary.js';
 
 /** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [
@@ -30,27 +29,15 @@ const emitters: readonly Emitter[] = [
 ];
 
 /** What the output is made from. */
-export interface GenerateInput extends ApiSources {
-  /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
-  readonly command?: string;
-  /** The file it is made from, for the first line of each file; the same on every machine. */
-  readonly source?: string;
-  readonly settings?: PackageSettings;
+export interface GenerateInput extends GenerateOptions {
+  /** The `x-` extensions the spec may use. Default: any, unchecked. */
+  readonly vocabulary?: Vocabulary;
   readonly assets: Assets;
   readonly cache?: TextCache;
+  /** What the process kept when it generated the same package before. Default: nothing. */
+  readonly memory?: EmitMemory;
   /** Prints in another thread. Default: in this one. */
   readonly printer?: Printer;
-  /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
-  readonly onStage?: (stage: string) => void;
-}
-
-/** What came out: files of the package, or the reasons why there are none. */
-export interface GenerateResult {
-  /** Sorted by path; empty where a diagnostic is an error. */
-  readonly files: readonly TextFile[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** The intermediate representation, where the spec could be read. */
-  readonly api?: Api;
 }
 
 /** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
@@ -70,6 +57,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     assets,
     locate: createLocator(document),
     settings: input.settings ?? {},
+    ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
   const printing = { source: { command, ...nameSource(input) }, ...pickPrinting(input) };
   const emitted = emitters.flatMap((emit) => {

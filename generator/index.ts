@@ -1,22 +1,28 @@
 import { compileValidators as compile } from './compile-validators.js';
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
+import { diffSpecs as diff } from './diff-specs.js';
+import type { DiffResult } from './diff/diff-result.js';
 import { generate as run } from './generate.js';
-import type { GenerateInput, GenerateResult } from './generate.js';
+import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { isPackageName } from './package-name.js';
 import { ownVocabulary } from './own-vocabulary.js';
 import { readTool } from './read-assets.js';
+import type { SpecSources } from './spec-sources.js';
 
 export type { Api } from './api/api.js';
 export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
 export { printDiagnostic } from './diagnostics.js';
 export { describeDiagnostic } from './diagnostics/describe-diagnostic.js';
-export type { GenerateResult } from './generate.js';
+export type { Change, ChangeDirection, ChangeKind } from './diff/change.js';
+export type { ChangeCode } from './diff/change-codes.js';
+export type { Bump } from './diff/next-version.js';
+export type { DiffResult } from './diff/diff-result.js';
+export type { PackageSettings } from './emit/package-settings.js';
+export type { GenerateOptions, GenerateResult } from './generate-options.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/spec-text.js';
-
-/** What `generate` takes: at least the text of a spec. */
-export type GenerateOptions = Omit<GenerateInput, 'assets' | 'vocabulary' | 'cache' | 'printer'>;
+export type { SpecSources } from './spec-sources.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
@@ -30,6 +36,26 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 
+/** One of the specs to compare: its text, and what belongs to it. */
+export type DiffSide = SpecSources;
+
+/** What `diffSpecs` takes: the texts of two specs. */
+export interface DiffSpecsOptions {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  /** Name of the package that both describe. Default: from the title of the old one. */
+  readonly packageName?: string;
+}
+
+/**
+ * Compares two OpenAPI documents of the same service: texts in, changes out, each breaking, a feature or a fix. Mistakes
+ * in the specs come back as diagnostics with file, line and column; nothing is read but speccast's own vocabulary.
+ */
+export function diffSpecs({ before, after, packageName }: DiffSpecsOptions): DiffResult {
+  const shared = { vocabulary: ownVocabulary(), ...(packageName !== undefined && { packageName }) };
+  return diff({ ...before, ...shared }, { ...after, ...shared });
+}
+
 /** What `compileValidators` takes: at least the text of a file of schemas. */
 export interface CompileValidatorsOptions {
   /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`. */
@@ -40,6 +66,8 @@ export interface CompileValidatorsOptions {
   readonly formats?: 'assert' | 'annotate';
   /** Whether each issue also says where the schemas state what it is about: file, line and column. Default: it does not. */
   readonly places?: boolean;
+  /** Whether the module also exports `checkLeniently`, which lets pass what newer versions of a service bring. Default: it does not. */
+  readonly lenient?: boolean;
 }
 
 /** What came out: a module, or the reasons why there is none. */
@@ -54,8 +82,8 @@ export interface CompileValidatorsResult {
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates.
  */
 export async function compileValidators(options: CompileValidatorsOptions): Promise<CompileValidatorsResult> {
-  const { text, file = 'schemas.json', formats = 'annotate', places = false } = options;
+  const { text, file = 'schemas.json', formats = 'annotate', places = false, lenient = false } = options;
   const diagnostics = new Diagnostics();
-  const code = await compile({ text, file, formats, places, diagnostics });
+  const code = await compile({ text, file, formats, places, lenient, diagnostics });
   return { ...(code === undefined ? {} : { code }), diagnostics: diagnostics.list };
 }

@@ -15,10 +15,12 @@ export function nameFromTitle({ root }: SpecDocument): string {
 
 /** Whether npm takes a name for a package. */
 export function isPackageName(name: string): boolean {
+  if (name === 'node_modules' || name === 'favicon.ico') return false;
   return name.length <= 214 && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name);
 }
 
-function kebabCase(text: string): string {
+/** A text as the name of a service; `api` where nothing is left of it. */
+export function kebabCase(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const name = words.join('-').slice(0, 60);
   return /^[a-z]/.test(name) ? name : `api${name === '' ? '' : `-${name}`}`;

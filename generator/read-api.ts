@@ -4,21 +4,11 @@ import type { Diagnostics } from './diagnostics.js';
 import { nameFromTitle, serviceName } from './package-name.js';
 import { readSpec } from './spec/read-spec.js';
 import type { SpecDocument } from './spec/spec-document.js';
-import type { ReadSpecFile, SpecText } from './spec/spec-text.js';
 import type { Vocabulary } from './spec/vocabulary.js';
+import type { SpecSources } from './spec-sources.js';
 
 /** What a description of a service is read from. */
-export interface ApiSources {
-  readonly spec: SpecText;
-  /** Overlay documents (OpenAPI Overlay 1.0 or 1.1), applied to the spec one after the other. Default: none. */
-  readonly overlays?: readonly SpecText[];
-  /** Reads further files that the spec refers to. Default: there are none. */
-  readonly readFile?: ReadSpecFile;
-  /**
-   * Folders outside the one of the spec, named like it, and beginnings of addresses that references may lead to; `readFile`
-   * is asked for what they hold. Default: none.
-   */
-  readonly allowedRefs?: readonly string[];
+export interface ApiSources extends SpecSources {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   /** Name of the package: `@scope/name`. Default: from the spec's title. */

@@ -6,21 +6,34 @@ import type { Assets } from './emit/source-file.js';
 import { hashTexts } from './output/hash.js';
 import { exists } from './output/manifest.js';
 
-/** Libraries whose version shows in the output. */
-const PRINTERS = ['prettier', 'oxc-parser', 'handlebars', 'yaml', 'js-yaml', 'jsonpath-rfc9535'];
+/** Libraries whose version shows in the output, or in what is said about a spec. */
+const LIBRARIES = [
+  'handlebars',
+  'js-yaml',
+  'jsonc-parser',
+  'jsonpath-rfc9535',
+  'oxc-parser',
+  'prettier',
+  'ts-morph',
+  'yaml',
+] as const;
 
 /** The templates and the runtime of this copy of speccast, and a hash of everything that decides what it makes. */
 export interface Tool extends Assets {
+  readonly version: string;
   readonly hash: string;
 }
 
 /** Reads the templates and the runtime, from the sources or from the published package. */
 export function readTool(): Tool {
   const code = dirname(fileURLToPath(import.meta.url));
-  const assets = readAssets(join(packageRoot(code), 'templates'));
-  const own = [...readTexts(code, /\.[jt]s$/)].flat();
+  const root = packageRoot(code);
+  const assets = readAssets(join(root, 'templates'));
+  const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
+  const own = [...readTexts(code, /(?<!\.d)\.[jt]s$/)].flat();
   const texts = [...assets.templates, ...assets.runtime].flat();
-  return { ...assets, hash: hashTexts(...own, ...texts, ...PRINTERS.map(versionOf)) };
+  const version = versionIn(root);
+  return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...LIBRARIES.map(versionOf)) };
 }
 
 function readAssets(folder: string): Assets {
@@ -57,8 +70,10 @@ function versionOf(library: string): string {
   const require = createRequire(import.meta.url);
   const main = require.resolve(library);
   const root = main.slice(0, main.lastIndexOf(join('node_modules', library)));
-  const { version }: { version?: unknown } = JSON.parse(
-    readFileSync(join(root, 'node_modules', library, 'package.json'), 'utf8'),
-  );
-  return `${library} ${String(version)}`;
+  return `${library} ${versionIn(join(root, 'node_modules', library))}`;
+}
+
+function versionIn(folder: string): string {
+  const { version }: { version?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return String(version);
 }

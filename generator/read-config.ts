@@ -1,6 +1,7 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostics, Position } from './diagnostics.js';
-import type { PackageSettings } from './emit/source-file.js';
+import type { PackageSettings } from './emit/package-settings.js';
+import { present } from './commands/present.js';
 import { isPackageName } from './package-name.js';
 import { isAddress } from './spec/allowed-refs.js';
 import type { Json, JsonObject } from './spec/json.js';
@@ -23,13 +24,19 @@ export interface ServiceConfig {
   /** Kebab-case name: what `generate` is told, and the stem of the package's names. */
   readonly name: string;
   readonly spec: string;
+  /** Where it is named. */
+  readonly specAt: Position;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly OverlayConfig[];
   /** What references may lead to besides the folder of the spec: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
   readonly packageName: string;
   readonly out: string;
+  /** Where that folder is named. */
+  readonly outAt: Position;
   readonly settings: PackageSettings;
+  /** Where the version stands, if it does. */
+  readonly versionAt?: Position;
 }
 
 /** speccast.yaml, read and checked. */
@@ -37,10 +44,16 @@ export interface Config {
   readonly services: readonly ServiceConfig[];
   /** File that lists the `x-` extensions the specs may use. */
   readonly vocabulary?: string;
+  /** Where it is named. */
+  readonly vocabularyAt?: Position;
 }
 
-const TOP_KEYS = ['repository', 'homepage', 'bugs', 'vocabulary', 'services'];
-const SERVICE_KEYS = ['spec', 'overlays', 'refs', 'package', 'version', 'out'];
+/** Keys of speccast.yaml itself; specs/speccast.schema.json describes each. `$schema` is for editors. */
+export const TOP_KEYS: readonly string[] = ['$schema', 'repository', 'homepage', 'bugs', 'vocabulary', 'services'];
+/** Keys of a service. */
+export const SERVICE_KEYS: readonly string[] = ['spec', 'overlays', 'refs', 'package', 'version', 'out'];
+/** Names of services: `a`, `a-b2`. */
+export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** speccast.yaml as text. */
 export interface ConfigText {
@@ -65,7 +78,11 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
   const root = readYaml({ source: new SourceText(file, '', text), places, diagnostics });
   if (root === undefined) return undefined;
   const reader: Reader = { file, folder, places, diagnostics };
-  if (!isJsonObject(root)) return refuse(reader, 'a mapping with the key `services` is expected');
+  if (!isJsonObject(root)) {
+    const at = typeof root === 'object' && root !== null ? places.of(root) : { file, line: 1, column: 1 };
+    diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
+    return undefined;
+  }
   const config = readRoot(reader, root);
   return diagnostics.failed ? undefined : config;
 }
@@ -77,34 +94,56 @@ interface Reader {
   readonly diagnostics: Diagnostics;
 }
 
-function refuse({ file, diagnostics }: Reader, message: string): undefined {
-  diagnostics.error('invalid-config', message, { file, line: 1, column: 1 });
-}
-
 function readRoot(reader: Reader, root: JsonObject): Config | undefined {
   checkKeys(reader, root, TOP_KEYS);
-  const services = root['services'];
-  if (!isJsonObject(services)) return refuse(reader, '`services` must be a mapping from names to services');
+  readText(reader, root, '$schema', false);
   const vocabulary = readText(reader, root, 'vocabulary', false);
-  const list = Object.keys(services).map((name) => readService({ reader, root, services, name }));
-  const found = list.filter((one) => one !== undefined);
-  if (Object.keys(services).length === 0) refuseAt(reader, [root, 'services'], '`services` names no service');
-  found.forEach((one, index) => checkApart(reader, services, [one, found.slice(0, index)]));
-  return {
-    services: found,
-    ...(vocabulary === undefined ? {} : { vocabulary: fromConfig(reader, vocabulary) }),
+  const services = readServices(reader, root);
+  const config = {
+    services: services.map(({ config: one }) => one),
+    ...(vocabulary === undefined
+      ? {}
+      : { vocabulary: fromConfig(reader, vocabulary), vocabularyAt: reader.places.ofValue(root, 'vocabulary') }),
   };
+  services.forEach((one, index) => {
+    checkApart(reader, one, services.slice(0, index));
+    checkOut(reader, one.config, config);
+  });
+  return config;
+}
+
+/** A service, and the mapping that says it. */
+interface ReadService {
+  readonly service: JsonObject;
+  readonly config: ServiceConfig;
+}
+
+function readServices(reader: Reader, root: JsonObject): readonly ReadService[] {
+  const services = Object.hasOwn(root, 'services') ? root['services'] : undefined;
+  if (services === undefined) {
+    reader.diagnostics.error('invalid-config', '`services` is missing', reader.places.of(root));
+    return [];
+  }
+  if (!isJsonObject(services)) {
+    refuseAt(reader, [root, 'services'], '`services` must be a mapping from names to services');
+    return [];
+  }
+  if (Object.keys(services).length === 0) refuseAt(reader, [root, 'services'], '`services` names no service');
+  const links = present({
+    repository: readText(reader, root, 'repository', false),
+    homepage: readText(reader, root, 'homepage', false),
+    bugs: readText(reader, root, 'bugs', false),
+  });
+  return Object.keys(services).flatMap((name) => readService({ reader, links, services, name }) ?? []);
 }
 
 /** Two services write to two folders, neither inside the other, and make two packages. */
 function checkApart(
   reader: Reader,
-  services: JsonObject,
-  [{ name, out, packageName }, before]: readonly [ServiceConfig, readonly ServiceConfig[]],
+  { service, config: { out, packageName } }: ReadService,
+  before: readonly ReadService[],
 ): void {
-  const service = services[name];
-  if (!isJsonObject(service)) return;
-  for (const other of before) {
+  for (const { config: other } of before) {
     if (packageName === other.packageName) {
       refuseAt(reader, [service, 'package'], `${JSON.stringify(packageName)} is the package of ${other.name}, too`);
     }
@@ -114,8 +153,24 @@ function checkApart(
   }
 }
 
+/** A package takes the place of its folder as a whole: no source may stand in it. */
+function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: ServiceConfig, config: Config): void {
+  const sources = config.services.flatMap(({ name, spec, overlays }) => [
+    ['the spec of ' + name, spec] as const,
+    ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
+  ]);
+  const kept = [
+    [basename(file), folder] as const,
+    ...sources,
+    ...(config.vocabulary === undefined ? [] : [['the vocabulary', config.vocabulary] as const]),
+  ];
+  const found = kept.find(([, path]) => isInside(path, out));
+  if (found === undefined) return;
+  diagnostics.error('invalid-config', `this folder holds ${found[0]}; name one for the package alone`, outAt);
+}
+
 function isInside(path: string, folder: string): boolean {
-  return `${path}/`.startsWith(`${folder}/`);
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function refuseAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonObject, string], message: string): void {
@@ -124,14 +179,14 @@ function refuseAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonO
 
 interface ServiceInput {
   readonly reader: Reader;
-  readonly root: JsonObject;
+  readonly links: PackageSettings;
   readonly services: JsonObject;
   readonly name: string;
 }
 
-function readService({ reader, root, services, name }: ServiceInput): ServiceConfig | undefined {
+function readService({ reader, links, services, name }: ServiceInput): ReadService | undefined {
   const { diagnostics, places } = reader;
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) {
+  if (!SERVICE_NAME.test(name)) {
     diagnostics.error(
       'invalid-config',
       `a service is named in kebab-case, not ${JSON.stringify(name)}`,
@@ -149,22 +204,33 @@ function readService({ reader, root, services, name }: ServiceInput): ServiceCon
   }
   checkKeys(reader, service, SERVICE_KEYS);
   const spec = readText(reader, service, 'spec', true);
-  const packageName = readText(reader, service, 'package', true);
+  const packageName = readPackageName(reader, service);
   const out = readText(reader, service, 'out', true);
+  const overlays = readOverlays(reader, service);
+  const allowedRefs = readRefs(reader, service);
+  const version = readVersion(reader, service);
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
-  if (!isPackageName(packageName)) {
-    refuseAt(reader, [service, 'package'], `npm takes no package named ${JSON.stringify(packageName)}`);
-  }
   const folder = fromConfig(reader, out);
-  return {
+  const config = {
     name,
     spec: fromConfig(reader, spec),
-    overlays: readOverlays(reader, service),
-    allowedRefs: readRefs(reader, service),
+    specAt: places.ofValue(service, 'spec'),
+    overlays,
+    allowedRefs,
     packageName,
     out: folder,
-    settings: readSettings(reader, root, { service, folder }),
+    outAt: places.ofValue(service, 'out'),
+    settings: present({ version, ...links, directory: belowRoot(reader, folder) }),
+    ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
   };
+  return { service, config };
+}
+
+function readPackageName(reader: Reader, service: JsonObject): string | undefined {
+  const name = readText(reader, service, 'package', true);
+  if (name !== undefined && !isPackageName(name))
+    refuseAt(reader, [service, 'package'], `npm takes no package named ${JSON.stringify(name)}`);
+  return name;
 }
 
 function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConfig[] {
@@ -175,7 +241,7 @@ function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConf
   }
   return files.flatMap((file: Json, index) => {
     const at = reader.places.ofValue(files, index);
-    const isText = typeof file === 'string' && file !== '';
+    const isText = isPlainText(file);
     if (!isText) reader.diagnostics.error('invalid-config', 'an overlay is the path of a file', at);
     else if (files.indexOf(file) !== index)
       reader.diagnostics.error('invalid-config', `the overlay ${JSON.stringify(file)} is listed twice`, at);
@@ -190,7 +256,7 @@ function readRefs(reader: Reader, service: JsonObject): readonly string[] {
     return [];
   }
   return refs.flatMap((ref: Json, index) => {
-    if (typeof ref === 'string' && ref !== '') return [isAddress(ref) ? ref : fromConfig(reader, ref)];
+    if (isPlainText(ref)) return [isAddress(ref) ? ref : fromConfig(reader, ref)];
     const message = 'what references may lead to is a folder, or the beginning of an address';
     reader.diagnostics.error('invalid-config', message, reader.places.ofValue(refs, index));
     return [];
@@ -208,26 +274,25 @@ function readVersion(reader: Reader, service: JsonObject): string | undefined {
   return version;
 }
 
-function readSettings(
-  reader: Reader,
-  root: JsonObject,
-  { service, folder }: { service: JsonObject; folder: string },
-): PackageSettings {
-  const texts = {
-    version: readVersion(reader, service),
-    repository: readText(reader, root, 'repository', false),
-    homepage: readText(reader, root, 'homepage', false),
-    bugs: readText(reader, root, 'bugs', false),
-    directory: relative(projectRoot(reader.folder), folder).replaceAll('\\', '/'),
-  };
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+/** A folder from the root of the project; `undefined` outside of it, where the repository may be another one. */
+function belowRoot({ folder }: Reader, path: string): string | undefined {
+  const below = relative(projectRoot(folder), path);
+  return isAbsolute(below) || below.split(sep)[0] === '..' ? undefined : below.replaceAll('\\', '/');
+}
+
+/** Text that can be a path, or a value of package.json: no file is named with control characters. */
+function isPlainText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value);
 }
 
 function readText(reader: Reader, object: JsonObject, key: string, required: boolean): string | undefined {
   const value: Json | undefined = Object.hasOwn(object, key) ? object[key] : undefined;
-  if (typeof value === 'string' && value !== '') return value;
+  if (isPlainText(value)) return value;
   if (value === undefined && !required) return undefined;
-  const problem = value === undefined ? `\`${key}\` is missing` : `\`${key}\` must be text`;
+  const problem =
+    value === undefined
+      ? `\`${key}\` is missing`
+      : `\`${key}\` must be ${typeof value === 'string' && value !== '' ? 'text without control characters' : 'text'}`;
   const { diagnostics, places } = reader;
   diagnostics.error('invalid-config', problem, value === undefined ? places.of(object) : places.ofValue(object, key));
   return undefined;

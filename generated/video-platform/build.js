@@ -1,5 +1,6 @@
-// Builds `dist`, all that is published of `src`: the types with their comments, as far as an export leads to them, the
-// code without comments, and the document without line breaks. Run by `npm run build`, after `tsc`.
+// Builds `dist` from `src`: the types with their comments, as far as an export leads to them, the code without comments,
+// maps of both to the sources, which are published beside them, and the document without line breaks. Run by
+// `npm run build`, after `tsc`.
 import { build, transformSync } from 'esbuild';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -25,14 +26,24 @@ function pathsBelow(folder) {
 /** A module a source, as it reads in stack traces: bundlers of users take those that a program reaches, and make them small. */
 function writeCode(paths) {
   const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
+  const shared = { loader: 'ts', format: 'esm', sourcemap: 'external', sourcesContent: false, tsconfigRaw: { compilerOptions } };
   for (const path of paths) {
-    const options = { loader: 'ts', format: 'esm', sourcefile: path, tsconfigRaw: { compilerOptions } };
-    const { code } = transformSync(readFileSync(path, 'utf8'), options);
-    write(path.replace(/^src/, 'dist').replace(/ts$/, 'js'), code);
+    const { code, map } = transformSync(readFileSync(path, 'utf8'), { ...shared, sourcefile: path });
+    const written = path.replace(/^src/, 'dist').replace(/ts$/, 'js');
+    // Of a module of types nothing is left that could be mapped.
+    write(written, code === '' ? '' : `${code}//# sourceMappingURL=${posix.basename(written)}.map\n`);
+    if (code !== '') writeMap(written, map, path);
   }
 }
 
-/** The one module with code of others, which is built into it, so that the package depends on nothing. */
+/** A map holds no source of its own: it names the one that is published. */
+function writeMap(path, text, source) {
+  const { version, names, mappings } = JSON.parse(text);
+  const sources = [posix.relative(posix.dirname(path), source)];
+  write(`${path}.map`, JSON.stringify({ version, file: posix.basename(path), sources, names, mappings }));
+}
+
+/** The one module with code of others, which is built into it, so that the package depends on nothing. It has no map. */
 async function buildImages() {
   const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
   const webp = {
@@ -46,6 +57,7 @@ async function buildImages() {
       }));
     },
   };
+  rmSync('dist/runtime/images/decode-image.js.map');
   await build({
     entryPoints: ['src/runtime/images/decode-image.ts'],
     outfile: 'dist/runtime/images/decode-image.js',
@@ -77,5 +89,6 @@ function writeTypes() {
       if (known.has(other)) found.add(other);
     }
     write(`dist/${path}`, text);
+    writeMap(`dist/${path}`, readFileSync(join(types, `${path}.map`), 'utf8'), `src/${path.replace(/d\.ts$/, 'ts')}`);
   }
 }

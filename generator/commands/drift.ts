@@ -6,12 +6,13 @@ import type { Difference } from '../drift/difference.js';
 import type { KnownDifference } from '../drift/known-differences.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { findConfig } from './find-config.js';
 import { parseOptions } from './parse-options.js';
 import { openReader, readSources } from './read-sources.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { printJson } from './report.js';
 import { SpecReader } from './spec-reader.js';
-import { CONFIG, configTargets, display, specTarget } from './targets.js';
+import { configTargets, display, specTarget } from './targets.js';
 import type { Target } from './targets.js';
 
 const options = {
@@ -30,7 +31,7 @@ export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   if (service === undefined || other === undefined || further.length > 0)
     throw new WrongUsage('drift takes a service and a document to compare it with');
   if (values.known === '') throw new WrongUsage('--known takes a path');
-  const { targets, diagnostics } = configTargets(input.cwd, values.config ?? CONFIG, [service]);
+  const { targets, diagnostics } = configTargets(input.cwd, findConfig(input.cwd, values.config), [service]);
   const [target] = targets;
   if (target === undefined) return report(input, values.json, { diagnostics });
   const known = resolve(input.cwd, values.known ?? join(dirname(target.spec), 'drift.yaml'));

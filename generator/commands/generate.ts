@@ -1,20 +1,22 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
-import { startPrinter } from '../output/printer.js';
-import type { Printer } from '../output/printer.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { findConfig } from './find-config.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
-import { makeTarget } from './make-target.js';
-import type { MakeOptions, Mode } from './make-target.js';
+import type { Mode } from './make-target.js';
+import { Memory } from './memory.js';
+import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
-import { printApis, printJson, printReport } from './report.js';
-import { bareTarget, CONFIG, configTargets, moveTarget, specTarget } from './targets.js';
-import type { Target, Targets } from './targets.js';
+import { describeBuild, printApis, printJson, printReport } from './report.js';
+import type { RunOf } from './report.js';
+import { bareTarget, configTargets, display, moveTarget, specTarget } from './targets.js';
+import type { Targets } from './targets.js';
 import { watchSpecs } from './watch.js';
+import type { ReadTexts } from './watch.js';
 
 const options = {
   check: { type: 'boolean', default: false },
@@ -28,7 +30,14 @@ const options = {
   'no-overlays': { type: 'boolean', default: false },
   out: { type: 'string' },
   name: { type: 'string' },
+  release: { type: 'boolean', default: false },
+  bump: { type: 'string' },
 } as const;
+
+/** States of a package that fail the command. */
+const BAD: ReadonlySet<Outcome['state']> = new Set(['refused', 'out of date', 'release due']);
+
+const BUMPS = ['patch', 'minor', 'major'] as const;
 
 type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 
@@ -38,7 +47,39 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   refuseContradictions(values, positionals);
   const find = (): Targets => findTargets(input, values, positionals);
   if (!values.watch) return generateOnce(input, values, find());
-  return watchSpecs(input, { targets: () => find().targets, run: () => generateOnce(input, values, find()) });
+  return watchGenerate(input, values, find);
+}
+
+/** Generates now and whenever something changes that was read; nothing but a wrong call ends it. */
+async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
+  const memory = new Memory();
+  const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
+  // A call that makes no sense is refused at once; later on, speccast.yaml may be wrong for a while.
+  find();
+  let read: ReadTexts = {};
+  const run = async (): Promise<ReadTexts> => {
+    memory.noteFiles(config);
+    try {
+      const found = find();
+      await generateOnce(input, values, found, memory);
+      memory.noteFiles(found.targets.map(({ out }) => resolve(out, 'released.json')));
+    } catch (error) {
+      input.console.err(describeFailure(error));
+      // A mistake of ours leaves open what was read before it.
+      if (!(error instanceof WrongUsage)) return (read = { ...read, ...memory.takeRead() });
+    }
+    return (read = memory.takeRead());
+  };
+  try {
+    return await watchSpecs(input, { run, prepare: (isOver) => memory.prepare(input.cwd, isOver) });
+  } finally {
+    memory.close();
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof WrongUsage) return `speccast: ${error.message}\n`;
+  return `speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`;
 }
 
 function refuseContradictions(values: Values, services: readonly string[]): void {
@@ -48,6 +89,7 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   }
   refuseOverlayFlags(values);
   refuseAllowRef(values);
+  refuseForRelease(values);
   if (values.spec === undefined) refuseForServices(values);
   else refuseForSpec(values, services);
   if (values.watch && (values.json || values.check || values.print !== undefined)) {
@@ -56,6 +98,13 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   if (values.print !== undefined && (values.json || values.check)) {
     throw new WrongUsage('--print goes with neither --check nor --json');
   }
+}
+
+function refuseForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
+  parseChoice('bump', bump, BUMPS);
+  if (bump !== undefined && !release) throw new WrongUsage('--bump goes with --release');
+  if (release && (watch || print !== undefined || bare))
+    throw new WrongUsage('--release goes with none of --watch, --print and --no-overlays');
 }
 
 function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
@@ -79,9 +128,10 @@ function refuseForSpec({ out, config, print }: Values, services: readonly string
 }
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, config = CONFIG } = values;
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name } = values;
   if (spec !== undefined)
     return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name })], diagnostics: [] };
+  const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
   if (!values['no-overlays']) return found;
   if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
@@ -89,31 +139,16 @@ function findTargets({ cwd }: CommandInput, values: Values, services: readonly s
   return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
 }
 
-async function generateOnce(input: CommandInput, values: Values, { targets, diagnostics }: Targets): Promise<ExitCode> {
-  const tool = readTool();
+async function generateOnce(input: CommandInput, values: Values, found: Targets, memory?: Memory): Promise<ExitCode> {
+  const { targets, diagnostics } = found;
+  const tool = memory?.tool ?? readTool();
   const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
-  const outcomes = await makeTargets(input, targets, { mode, tool });
+  const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
+  const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
-  await report(input, mode, { values, outcomes, diagnostics: all });
-  const good = outcomes.every(({ state }) => state !== 'refused' && state !== 'out of date');
+  await report(input, mode, { values, outcomes, diagnostics: all, tool, config: configName(input, found) });
+  const good = outcomes.every(({ state }) => !BAD.has(state));
   return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
-}
-
-/** Makes one package after the other; they share the thread that prints. */
-async function makeTargets(
-  input: CommandInput,
-  targets: readonly Target[],
-  options: Pick<MakeOptions, 'mode' | 'tool'>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  let printer: Printer | undefined;
-  const openPrinter = (): Printer => (printer ??= startPrinter());
-  try {
-    for (const target of targets) outcomes.push(await makeTarget(input, target, { ...options, openPrinter }));
-  } finally {
-    printer?.close();
-  }
-  return outcomes;
 }
 
 /** A file that several services share has its mistakes once. */
@@ -121,15 +156,24 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-interface Report {
+/** speccast.yaml as a path from the current folder. */
+function configName({ cwd }: CommandInput, { config }: Targets): string | undefined {
+  return config === undefined ? undefined : display(relative(cwd, config));
+}
+
+interface Report extends RunOf {
   readonly values: Values;
   readonly outcomes: readonly Outcome[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function report(input: CommandInput, mode: Mode, { values, outcomes, diagnostics }: Report): Promise<void> {
+async function report(
+  input: CommandInput,
+  mode: Mode,
+  { values, outcomes, diagnostics, ...run }: Report,
+): Promise<void> {
   const { console } = input;
-  if (values.json) return printJson(console, outcomes, diagnostics);
+  if (values.json) return printJson(console, outcomes, diagnostics, describeBuild(outcomes, run));
   await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
   if (mode === 'print') printApis(console, outcomes);
   else printReport(console, outcomes);

@@ -1,12 +1,16 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import { RunCache } from '../output/cache.js';
-import { MANIFEST } from '../output/manifest.js';
+import { KEPT, MANIFEST } from '../output/manifest.js';
 import { OutputRefused } from '../output/read-output.js';
+import type { OutputReader } from '../output/read-output.js';
 import { isSystemError } from '../output/system-error.js';
 import type { Printer } from '../output/printer.js';
+import type { TextFile } from '../output/text-file.js';
 import type { Tool } from '../read-assets.js';
 import type { CommandInput } from './console.js';
+import { listInputs } from './list-inputs.js';
+import type { Memory } from './memory.js';
 import type { Outcome } from './outcome.js';
 import { remember, runTarget, toolHash } from './run-target.js';
 import type { Run } from './run-target.js';
@@ -22,31 +26,69 @@ export interface MakeOptions {
   readonly tool: Tool;
   /** Called only where something has to be printed. */
   readonly openPrinter: () => Printer;
+  /** What this process keeps between runs. Default: nothing. */
+  readonly memory?: Memory | undefined;
+  /** Makes it a release. */
+  readonly release?: Release;
 }
 
-type Result = Pick<Outcome, 'state' | 'files' | 'changed' | 'diagnostics' | 'diff' | 'api'>;
+/** What a release writes beside what is generated. */
+export interface Release {
+  /** The whole changelog. */
+  readonly changelog: string;
+  /** Writes the version where it is configured; gives what undoes that. */
+  readonly settle: () => () => void;
+}
+
+/** An outcome, its paths relative to the output folder. */
+interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed' | 'diagnostics' | 'diff' | 'api'> {
+  /** Hashes of what was read, by absolute path. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
 
 /** Makes one package, or finds out that it is up to date without loading what would make it. */
-export async function makeTarget(
-  { console, cwd }: CommandInput,
-  target: Target,
-  options: MakeOptions,
-): Promise<Outcome> {
-  const place = (path: string): string => relative(cwd, resolve(target.out, path)).replaceAll('\\', '/');
-  const timer = new StageTimer(console, target.label);
-  const cache = new RunCache({ root: cwd, out: target.out, tool: toolHash(target, options.tool) });
+export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
+  const place = placeIn(input, target);
+  const timer = new StageTimer(input.console, target.label);
+  const cacheOptions = { root: input.cwd, out: target.out, tool: toolHash(target, options.tool) };
+  const cache = options.memory?.cacheOf(cacheOptions) ?? new RunCache(cacheOptions);
   const last = options.mode === 'print' ? undefined : cache.unchanged();
   const result: Result =
     last === undefined
-      ? await makeAfresh(target, { ...options, cache, timer, place, cwd })
-      : {
-          state: 'up to date',
-          files: options.mode === 'check' ? [] : last.files,
-          changed: 0,
-          diagnostics: last.diagnostics,
-        };
+      ? await makeAfresh(target, { ...options, cache, timer, place })
+      : { ...last, state: 'up to date', files: options.mode === 'check' ? [] : last.outputs, changed: [] };
   timer.stop();
-  return { ...result, files: result.files.map(place), label: target.label, timings: timer.timings };
+  options.memory?.note(result.inputs);
+  options.memory?.noteTarget(target);
+  return { ...describe(input, target, result), timings: timer.timings };
+}
+
+/** The outcome for a package of which nothing was made. */
+export function describeTarget(
+  input: CommandInput,
+  target: Target,
+  result: Pick<Outcome, 'state'> & Partial<Pick<Outcome, 'diagnostics'>>,
+): Outcome {
+  const nothing = { files: [], outputs: [], changed: [], diagnostics: [], inputs: {} };
+  return { ...describe(input, target, { ...nothing, ...result }), timings: new Map() };
+}
+
+function placeIn({ cwd }: CommandInput, { out }: Target): (path: string) => string {
+  return (path) => relative(cwd, resolve(out, path)).replaceAll('\\', '/');
+}
+
+function describe(input: CommandInput, target: Target, result: Result): Omit<Outcome, 'timings'> {
+  const place = placeIn(input, target);
+  return {
+    ...result,
+    files: result.files.map(place),
+    outputs: result.outputs.map(place),
+    kept: result.outputs.filter((path) => KEPT.has(path)).map(place),
+    changed: result.changed.map(place),
+    inputs: listInputs(target, result.inputs, input.cwd),
+    out: place('.') || '.',
+    label: target.label,
+  };
 }
 
 interface FreshOptions extends MakeOptions {
@@ -54,24 +96,38 @@ interface FreshOptions extends MakeOptions {
   readonly timer: StageTimer;
   /** Path of a file of the package from the current folder. */
   readonly place: (path: string) => string;
-  readonly cwd: string;
 }
 
 async function makeAfresh(
   target: Target,
-  { mode, tool, openPrinter, cache, timer, place, cwd }: FreshOptions,
+  { mode, tool, openPrinter, cache, timer, place, release, memory }: FreshOptions,
 ): Promise<Result> {
-  const run = await runTarget(target, { tool, cache, printer: openPrinter(), onStage: timer.start });
-  if (run.files.length === 0) return { state: 'refused', files: [], changed: 0, diagnostics: run.diagnostics };
+  cache.begin();
+  const emitted = memory?.emittedOf(target.out);
+  const made = await runTarget(target, { tool, cache, printer: openPrinter(), memory: emitted, onStage: timer.start });
+  const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
+  const run = release === undefined ? known : withRelease(known, release);
+  if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api === undefined ? {} : { api: run.api }) };
   timer.start(mode);
-  const result = await compareOrWrite(target, run, { mode, place, cwd });
+  const result = await compareOrWrite(target, run, { mode, place, release, reader: memory?.outputs });
   if (result.state === 'written' || result.state === 'up to date') remember(cache, run);
   return result;
 }
 
-interface Means extends Pick<FreshOptions, 'place' | 'cwd'> {
+/** The changelog and what was released take the place of those of the last release. */
+function withRelease(run: Run, { changelog }: Release): Run {
+  const replace = (file: TextFile): TextFile =>
+    KEPT.has(file.path)
+      ? { ...file, text: file.path === 'CHANGELOG.md' ? changelog : file.text, replaces: true }
+      : file;
+  return { ...run, files: run.files.map(replace) };
+}
+
+interface Means extends Pick<FreshOptions, 'place'> {
   readonly mode: 'write' | 'check';
+  readonly release: Release | undefined;
+  readonly reader: OutputReader | undefined;
 }
 
 /** What the operating system refuses is told like what speccast refuses. */
@@ -80,7 +136,7 @@ async function compareOrWrite(target: Target, run: Run, means: Means): Promise<R
     return means.mode === 'check' ? await check(target, run, means.place('.')) : await write(target, run, means);
   } catch (error) {
     if (!(error instanceof OutputRefused) && !isSystemError(error)) throw error;
-    return { state: 'refused', files: [], changed: 0, diagnostics: [...run.diagnostics, refusal(target, error)] };
+    return refused(run, [...run.diagnostics, refusal(target, error)]);
   }
 }
 
@@ -90,19 +146,36 @@ async function check(target: Target, run: Run, folder: string): Promise<Result> 
   if (differences.length === 0) return { ...finished('up to date', run), files: [] };
   const diff = differences.map((one) => one.diff).join('');
   const files = differences.map((one) => one.path);
-  return { ...finished('out of date', run), files, changed: differences.length, diff };
+  return { ...finished('out of date', run), files, changed: files, diff };
 }
 
-async function write(target: Target, run: Run, { place, cwd }: Means): Promise<Result> {
+async function write(target: Target, run: Run, { place, release, reader }: Means): Promise<Result> {
   const { writeFiles } = await import('../output/write.js');
-  const { written, removed, restored } = writeFiles(target.out, run.files, cwd);
-  const changed = written.length + removed.length;
+  // Before the package: killed in between, a release that is done again comes to the same version.
+  const undo = release?.settle();
+  const { written, removed, restored } = orElse(() => writeFiles(target.out, run.files, reader), undo);
+  const changed = [...written, ...removed];
   const diagnostics = [...run.diagnostics, ...restored.map((path) => editedByHand(place(path)))];
-  return { ...finished(changed === 0 ? 'up to date' : 'written', run), changed, diagnostics };
+  return { ...finished(changed.length === 0 ? 'up to date' : 'written', run), changed, diagnostics };
 }
 
-function finished(state: Outcome['state'], { files, diagnostics }: Run): Result {
-  return { state, files: [...files.map((file) => file.path), MANIFEST], changed: 0, diagnostics };
+/** Runs an action; undoes what was done for it where it throws. */
+function orElse<T>(action: () => T, undo: (() => void) | undefined): T {
+  try {
+    return action();
+  } catch (error) {
+    undo?.();
+    throw error;
+  }
+}
+
+function finished(state: Outcome['state'], { files, diagnostics, inputs }: Run): Result {
+  const outputs = [...files.map((file) => file.path), MANIFEST];
+  return { state, files: outputs, outputs, changed: [], diagnostics, inputs };
+}
+
+function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
+  return { state: 'refused', files: [], outputs: [], changed: [], diagnostics, inputs };
 }
 
 function editedByHand(file: string): Diagnostic {
@@ -112,5 +185,10 @@ function editedByHand(file: string): Diagnostic {
 
 function refusal(target: Target, error: Error): Diagnostic {
   const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
-  return { severity: 'error', code: 'refused-output', message, at: { file: target.file, line: 1, column: 1 } };
+  return {
+    severity: 'error',
+    code: 'refused-output',
+    message,
+    at: target.outAt ?? { file: target.file, line: 1, column: 1 },
+  };
 }

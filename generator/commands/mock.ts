@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,16 +6,20 @@ import type { TextFile } from '../output/text-file.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { findConfig } from './find-config.js';
+import { isSpec } from './is-spec.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
 import { isBuilt, readSources } from './package-sources.js';
 import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { runTarget } from './run-target.js';
+import type { Run } from './run-target.js';
 import { loadServed, serveEmulator } from './serve-emulator.js';
 import type { Session } from './serve-emulator.js';
-import { bareTarget, CONFIG, configTargets, specTarget } from './targets.js';
+import { bareTarget, configTargets, specTarget } from './targets.js';
 import type { Target } from './targets.js';
 import { watchSpecs } from './watch.js';
+import type { ReadTexts } from './watch.js';
 
 /** Options that the command of every package takes, too, and that are handed on to it. */
 const shared = {
@@ -48,12 +52,12 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...shared, ...own });
   const [what, ...further] = positionals;
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
-  refuseOverlayFlags({ ...values, spec: isSpec(input, what) ? what : undefined });
-  const { config = CONFIG, overlay: overlays, 'no-overlays': bare, watch } = values;
+  refuseOverlayFlags({ ...values, spec: isSpec(input.cwd, what) ? what : undefined });
+  const { overlay: overlays, 'no-overlays': bare, watch } = values;
   const args = sharedArgs(input, values);
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
-    const wanted = { what, config, overlays, bare, temporary };
+    const wanted = { what, config: findConfig(input.cwd, values.config), overlays, bare, temporary };
     const code = await findCode(input, wanted);
     if (code === undefined) return EXIT.refused;
     const signal = input.untilStopped();
@@ -86,17 +90,21 @@ interface Followed {
 
 /** Serves the emulator anew whenever the spec changes, with the state that it has. */
 async function follow(input: CommandInput, wanted: Wanted, { session, signal }: Followed): Promise<void> {
-  const target = isSpec(input, wanted.what) ? specTargetOf(input, wanted) : serviceTarget(input, wanted);
+  const target = isSpec(input.cwd, wanted.what) ? specTargetOf(input, wanted) : serviceTarget(input, wanted);
+  const source = wanted.bare ? bareTarget(target) : target;
   let builds = 0;
-  const run = async (): Promise<ExitCode> => {
+  const run = async (): Promise<ReadTexts> => {
     builds += 1;
+    const made = await runTarget(source, { tool: readTool() });
     // What is served already needs no building.
-    if (builds === 1) return EXIT.done;
-    const code = await build(input, target, { ...wanted, temporary: join(wanted.temporary, String(builds)) });
-    if (code !== undefined) session.replace(await loadServed(code), 'state');
-    return EXIT.done;
+    if (builds === 1) return made.inputs;
+    await complain(input, made);
+    if (made.files.length === 0) return made.inputs;
+    const code = await transpiled(made.files, join(wanted.temporary, String(builds)));
+    session.replace(await loadServed(code), 'state');
+    return made.inputs;
   };
-  await watchSpecs({ ...input, untilStopped: () => signal }, { targets: () => [target], run });
+  await watchSpecs({ ...input, untilStopped: () => signal }, { run });
 }
 
 interface Wanted {
@@ -111,10 +119,15 @@ interface Wanted {
   readonly temporary: string;
 }
 
-/** Folder with the JavaScript of a package as a URL; `undefined` where the spec was refused, and it was said why. */
+/** Folder with the JavaScript of a package as a URL; `undefined` where spec or configuration were refused, and it was said why. */
 async function findCode(input: CommandInput, wanted: Wanted): Promise<URL | undefined> {
-  const { what, bare, temporary } = wanted;
-  const service = isSpec(input, what) ? undefined : serviceTarget(input, wanted);
+  const { what, config, bare, temporary } = wanted;
+  const found = isSpec(input.cwd, what) ? undefined : configTargets(input.cwd, config, [what]);
+  if (found !== undefined && found.targets.length === 0) {
+    await printDiagnostics(input, found.diagnostics);
+    return undefined;
+  }
+  const service = found?.targets[0];
   const folder = bare ? undefined : service && packageFolder(service);
   if (folder !== undefined && isBuilt(folder)) return pathToFileURL(`${folder}/dist/`);
   if (folder !== undefined) return transpiled(readSources(folder), temporary);
@@ -137,14 +150,9 @@ function specTargetOf({ cwd }: CommandInput, { what, overlays }: Wanted): Target
   return specTarget(cwd, { spec: what, overlays, out: '.' });
 }
 
-/** A service is named in kebab-case: what else it is must be a file, there or not. */
-function isSpec({ cwd }: CommandInput, what: string): boolean {
-  const stats = statSync(resolve(cwd, what), { throwIfNoEntry: false });
-  return stats === undefined ? /[./\\]/.test(what) : !stats.isDirectory();
-}
-
 function serviceTarget({ cwd }: CommandInput, { what, config }: Wanted): Target {
   const [target] = configTargets(cwd, config, [what]).targets;
+  // It had none when the emulator was started.
   if (target === undefined) throw new WrongUsage(`${config} has mistakes; \`speccast generate\` lists them`);
   return target;
 }
@@ -156,7 +164,11 @@ function packageFolder({ label, out }: Target): string {
 }
 
 async function cast(input: CommandInput, target: Target): Promise<readonly TextFile[] | undefined> {
-  const { files, diagnostics } = await runTarget(target, { tool: readTool() });
+  const made = await runTarget(target, { tool: readTool() });
+  await complain(input, made);
+  return made.files.length === 0 ? undefined : made.files;
+}
+
+async function complain(input: CommandInput, { diagnostics }: Run): Promise<void> {
   await printDiagnostics(input, diagnostics, { elsewhere: '`speccast generate --json`' });
-  return files.length === 0 ? undefined : files;
 }

@@ -12,8 +12,10 @@ const MOST_WARNINGS = 5;
 /** What is said of a file as a whole, or of one that is not there: no line of it says more. */
 const wholeFile: ReadonlySet<Code> = new Set([
   'edited-output',
-  'refused-output',
+  'existing-project',
+  'kept-file',
   'unreadable-file',
+  'refused-output',
   'unreadable-reference',
   'unreadable-spec',
 ]);
@@ -83,7 +85,8 @@ async function excerptsOf(cwd: string): Promise<(one: Diagnostic) => string | un
   };
   const sources = new Map<string, InstanceType<typeof SourceText> | undefined>();
   return ({ code, at }) => {
-    if (wholeFile.has(code)) return undefined;
+    // A configuration that names the file has a place for it.
+    if (wholeFile.has(code) && at.line === 1 && at.column === 1) return undefined;
     if (!sources.has(at.file)) sources.set(at.file, read(at.file));
     const source = sources.get(at.file);
     return source === undefined ? undefined : printExcerpt(at, source);

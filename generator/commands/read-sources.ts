@@ -25,7 +25,8 @@ export function openReader({ base, spec, allowedRefs }: Target): SpecReader {
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Unreadable> {
   const text = reader.read(target.spec);
-  if (text === undefined) return { diagnostics: [unreadable('spec', target)] };
+  if (text === undefined)
+    return { diagnostics: [unreadable('spec', { file: target.file, ...present({ at: target.specAt }) })] };
   const vocabulary = await readVocabularyOf(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
@@ -55,7 +56,7 @@ function unreadable(what: 'spec' | 'overlay', { file, at }: Pick<TargetOverlay, 
 }
 
 async function readVocabularyOf(
-  { vocabulary: path, base }: Target,
+  { vocabulary: path, vocabularyAt, base }: Target,
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
   if (path === undefined) return { vocabulary: (await import('../own-vocabulary.js')).ownVocabulary() };
@@ -64,7 +65,7 @@ async function readVocabularyOf(
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
   const text = reader.read(path);
-  if (text === undefined) return { diagnostics: [unreadable('spec', { file })] };
+  if (text === undefined) return { diagnostics: [unreadable('spec', { file, ...present({ at: vocabularyAt }) })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
 }

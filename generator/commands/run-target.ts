@@ -1,4 +1,6 @@
-import type { GenerateInput, GenerateResult } from '../generate.js';
+import type { EmitMemory } from '../emit/emit-memory.js';
+import type { GenerateInput } from '../generate.js';
+import type { GenerateResult } from '../generate-options.js';
 import type { RunCache } from '../output/cache.js';
 import { hashFile, hashTexts } from '../output/hash.js';
 import { KEPT, printManifest } from '../output/manifest.js';
@@ -13,6 +15,7 @@ export interface RunTools {
   readonly tool: Tool;
   readonly cache?: RunCache;
   readonly printer?: Printer;
+  readonly memory?: EmitMemory | undefined;
   readonly onStage?: (stage: string) => void;
 }
 
@@ -22,7 +25,7 @@ export interface Run extends GenerateResult {
 }
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
-export async function runTarget(target: Target, { tool, cache, printer, onStage }: RunTools): Promise<Run> {
+export async function runTarget(target: Target, { tool, cache, printer, memory, onStage }: RunTools): Promise<Run> {
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
@@ -32,7 +35,7 @@ export async function runTarget(target: Target, { tool, cache, printer, onStage 
     command: target.command,
     settings: target.settings,
     assets: tool,
-    ...present({ source: target.source, cache, printer, onStage }),
+    ...present({ source: target.source, cache, memory, printer, onStage }),
   };
   return { ...(await generate(input)), inputs: reader.hashes };
 }
@@ -41,13 +44,16 @@ export async function runTarget(target: Target, { tool, cache, printer, onStage 
 export function toolHash(target: Target, tool: Tool): string {
   const { packageName, command, settings, file, source, vocabulary, allowedRefs } = target;
   const overlays = target.overlays.map((one) => one.path);
-  const decides = { packageName, command, settings, file, source, vocabulary, overlays, allowedRefs };
+  // A package without a version gets this one, and has it from then on.
+  const versioned = { ...settings, version: settings.version ?? '0.1.0' };
+  const decides = { packageName, command, settings: versioned, file, source, vocabulary, overlays, allowedRefs };
   return hashTexts(tool.hash, JSON.stringify(decides));
 }
 
 /** Remembers a run whose files stand in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
   const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
+  const kept = files.map((file) => file.path).filter((path) => KEPT.has(path));
   const outputs = owned.map((file) => [file.path, hashFile(file)] as const);
-  cache.save({ inputs, outputs: Object.fromEntries(outputs), diagnostics });
+  cache.save({ inputs, outputs: Object.fromEntries(outputs), kept, diagnostics }, files);
 }

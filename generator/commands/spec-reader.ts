@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { hashTexts } from '../output/hash.js';
+import { ABSENT, hashTexts } from '../output/hash.js';
 import { isSystemError } from '../output/system-error.js';
 import { isAddress } from '../spec/allowed-refs.js';
 import { MOST_CHARACTERS } from '../spec/spec-text.js';
@@ -33,7 +33,7 @@ export class SpecReader {
   }
 
   #remember(path: string, text: string | undefined): string | undefined {
-    this.#hashes.set(path, hashTexts(text ?? '\0'));
+    this.#hashes.set(path, text === undefined ? ABSENT : hashTexts(text));
     return text;
   }
 
@@ -47,7 +47,7 @@ export class SpecReader {
   /** Keeps what was fetched from an address; `undefined` where there was nothing. */
   keep(address: string, text: string | undefined): void {
     this.#fetched.set(address, text);
-    this.#hashes.set(address, hashTexts(text ?? '\0'));
+    this.#hashes.set(address, text === undefined ? ABSENT : hashTexts(text));
   }
 
   /** A file that the spec refers to: `undefined` outside the folder of its root file and of those allowed, links followed. */

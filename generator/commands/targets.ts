@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
-import type { PackageSettings } from '../emit/source-file.js';
+import type { PackageSettings } from '../emit/package-settings.js';
 import { readText } from '../output/manifest.js';
 import { isPackageName } from '../package-name.js';
 import { projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
 import { isAddress } from '../spec/allowed-refs.js';
 import { didYouMean } from '../spec/suggest.js';
+import { CONFIG_FILES } from './find-config.js';
 import { WrongUsage } from './console.js';
+import { present } from './present.js';
 
 /** One overlay document of a package. */
 export interface TargetOverlay {
@@ -33,42 +35,58 @@ export interface Target {
   readonly base: string;
   /** The same as the first line of each file names it, where that is the same on every machine. */
   readonly source?: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly specAt?: Position;
   /** Overlay documents in the order in which they are applied. */
   readonly overlays: readonly TargetOverlay[];
   /** What references may lead to besides: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
   /** Output folder, absolute. */
   readonly out: string;
+  /** Where that is named, if that is a place in a file. */
+  readonly outAt?: Position;
   readonly packageName?: string;
   /** File of the vocabulary, absolute. */
   readonly vocabulary?: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly vocabularyAt?: Position;
   readonly settings: PackageSettings;
   readonly command: string;
+  /** The speccast.yaml that names it, absolute. */
+  readonly config?: string;
+  /** What was released last, once that was looked for. */
+  readonly released?: { readonly path: string; readonly exists: boolean };
+  /** Where that states the version, if it does. */
+  readonly versionAt?: Position;
 }
 
 /** The packages that were asked for, or what is wrong with speccast.yaml. */
 export interface Targets {
   readonly targets: readonly Target[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The speccast.yaml that was read, absolute. */
+  readonly config?: string;
 }
-
-/** Default place of the configuration. */
-export const CONFIG = 'specs/speccast.yaml';
 
 /** The services of speccast.yaml that were named, or all of them. Throws `WrongUsage` on a name it does not have. */
 export function configTargets(cwd: string, configFile: string, names: readonly string[]): Targets {
   const path = resolve(cwd, configFile);
   const text = existsSync(path) ? readText(path) : undefined;
-  if (text === undefined)
-    throw new WrongUsage(`there is no ${configFile}; name a spec with --spec and a folder with --out`);
+  if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(configFile)}`);
   const diagnostics = new Diagnostics();
   const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
-  if (config === undefined) return { targets: [], diagnostics: diagnostics.list };
+  if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
   const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
   return {
-    targets: chosen.map((service) => serviceTarget(service, config, { cwd, folder: dirname(path) })),
+    targets: chosen.map((service) => serviceTarget(service, config, { cwd, path })),
     diagnostics: [],
+    config: path,
   };
+}
+
+function withoutConfig(configFile: string): string {
+  const other = 'name a spec with --spec and a folder with --out';
+  return configFile === CONFIG_FILES[0] ? `\`speccast init\` makes one; or ${other}` : other;
 }
 
 /** The same package, made from its document alone. */
@@ -138,24 +156,36 @@ function findService({ services }: Config, name: string): ServiceConfig {
 
 interface Whereabouts {
   readonly cwd: string;
-  /** Folder of speccast.yaml. */
-  readonly folder: string;
+  /** speccast.yaml itself, absolute. */
+  readonly path: string;
 }
 
-function serviceTarget(service: ServiceConfig, { vocabulary }: Config, { cwd, folder }: Whereabouts): Target {
+function serviceTarget(
+  service: ServiceConfig,
+  { vocabulary, vocabularyAt }: Config,
+  { cwd, path }: Whereabouts,
+): Target {
   return {
     label: service.name,
     spec: service.spec,
+    specAt: service.specAt,
     file: display(relative(cwd, service.spec)),
     base: cwd,
-    overlays: service.overlays.map(({ path, at }) => ({ path, file: display(relative(cwd, path)), at })),
-    source: display(relative(projectRoot(folder), service.spec)),
+    overlays: service.overlays.map(({ path: overlay, at }) => ({
+      path: overlay,
+      file: display(relative(cwd, overlay)),
+      at,
+    })),
+    source: display(relative(projectRoot(dirname(path)), service.spec)),
     allowedRefs: service.allowedRefs,
     out: service.out,
+    outAt: service.outAt,
     packageName: service.packageName,
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...present({ vocabulary, vocabularyAt }),
     settings: service.settings,
     command: `speccast generate ${service.name}`,
+    config: path,
+    ...present({ versionAt: service.versionAt }),
   };
 }
 

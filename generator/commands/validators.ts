@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
+import { replaceText } from '../output/replace-text.js';
 import { isSystemError } from '../output/system-error.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
@@ -59,12 +60,5 @@ async function refuse(input: CommandInput, { code, file, message }: Refusal): Pr
 function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(path, text);
-  const next = `${path}.${process.pid}.tmp`;
-  try {
-    writeFileSync(next, text);
-    renameSync(next, path);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
+  replaceText(path, text);
 }

@@ -1,57 +1,73 @@
-import { existsSync, watch } from 'node:fs';
-import { dirname } from 'node:path';
+import { relative } from 'node:path';
+import { hashText } from '../output/hash.js';
+import { isAddress } from '../spec/allowed-refs.js';
+import { Changes } from './changes.js';
 import { EXIT } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
-import type { Target } from './targets.js';
+import { FileWatcher } from './file-watcher.js';
+import { readIfAllowed } from './spec-reader.js';
+import { display } from './targets.js';
 
-/** Milliseconds of silence after a change: editors write a file in several steps. */
-const SETTLE = 100;
+/** Texts that a run read or looked for: absolute path -> hash. */
+export type ReadTexts = Readonly<Record<string, string>>;
 
-/** What is watched and what happens on a change. */
+/** What happens on a change. */
 export interface WatchOptions {
-  readonly targets: () => readonly Target[];
-  readonly run: () => Promise<ExitCode>;
+  /** Runs once. What it read is watched from then on, and nothing else. */
+  readonly run: () => Promise<ReadTexts>;
+  /** Done after the first run, to make the next one faster, until it is told that something has to be done. */
+  readonly prepare?: (isOver: () => boolean) => Promise<void>;
 }
 
-/** Runs now and after every change in a folder that holds a spec, until the command is told to stop. */
+/** Runs now and after every change of a file that the run before read, until the command is told to stop. */
 export async function watchSpecs(
-  { console, untilStopped }: CommandInput,
-  { targets, run }: WatchOptions,
+  { console, cwd, untilStopped }: CommandInput,
+  { run, prepare }: WatchOptions,
 ): Promise<ExitCode> {
   const signal = untilStopped();
-  const files = targets().flatMap(({ spec, overlays }) => [spec, ...overlays.map(({ path }) => path)]);
-  const folders = new Set(files.map((file) => dirname(file)).filter((folder) => existsSync(folder)));
+  const stopped = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
   const changes = new Changes(signal);
-  for (const folder of folders) watch(folder, { recursive: true, signal }, changes.note);
-  do {
-    await run();
-    console.err('Waiting for changes …\n');
-  } while (await changes.next());
+  const name = (path: string): string => display(relative(cwd, path)) || '.';
+  const onProblem = (folder: string, { message }: Error): void =>
+    console.err(`Changes in ${name(folder)} are not told of (${message}); it is looked at again and again instead\n`);
+  const watcher = new FileWatcher({ root: cwd, onChange: changes.note, onProblem });
+  const known = new Set<string>();
+  try {
+    for (let round = 0; !signal.aborted; round += 1) {
+      const texts = await Promise.race([run(), stopped]);
+      if (texts === undefined) break;
+      watchTexts(texts, { watcher, known, note: changes.note });
+      console.err('Waiting for changes …\n');
+      if (round === 0) await prepare?.(changes.arePending);
+      const changed = await changes.next();
+      if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
+    }
+  } finally {
+    watcher.close();
+  }
   return EXIT.done;
 }
 
-class Changes {
-  readonly #signal: AbortSignal;
-  #pending = false;
-  #wake: (() => void) | undefined;
+interface Watching {
+  readonly watcher: FileWatcher;
+  /** Files that are watched already. */
+  readonly known: Set<string>;
+  readonly note: (path: string) => void;
+}
 
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    signal.addEventListener('abort', () => this.#wake?.(), { once: true });
+/** Watches what was read; what has changed since then, while nobody watched it, is noted. */
+function watchTexts(texts: ReadTexts, { watcher, known, note }: Watching): void {
+  const paths = Object.keys(texts).filter((path) => !isAddress(path));
+  watcher.watch(paths);
+  for (const path of paths) {
+    if (!known.has(path) && texts[path] !== hashText(readIfAllowed(path))) note(path);
   }
+  known.clear();
+  for (const path of paths) known.add(path);
+}
 
-  readonly note = (): void => {
-    this.#pending = true;
-    this.#wake?.();
-  };
-
-  /** Waits for a change and then for silence; false once the command is told to stop. */
-  async next(): Promise<boolean> {
-    if (!this.#pending && !this.#signal.aborted) await new Promise<void>((resolve) => (this.#wake = resolve));
-    while (this.#pending && !this.#signal.aborted) {
-      this.#pending = false;
-      await new Promise((resolve) => setTimeout(resolve, SETTLE));
-    }
-    return !this.#signal.aborted;
-  }
+function listNames(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }

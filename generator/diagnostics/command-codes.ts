@@ -3,7 +3,27 @@ export const commandCodes = {
   'invalid-config': {
     severity: 'error',
     means: 'The configuration has a mistake.',
-    hint: 'Each service names "spec", "package" and "out", and may name "overlays" and "version".',
+    hint: 'Each service names "spec", "package" and "out", and may name "overlays", "refs" and "version".',
+  },
+  'invalid-release': {
+    severity: 'error',
+    means: 'The `released.json` of a package is not what a release left there.',
+    hint: 'Take it from the commit of the last release, or remove it to begin anew with the next `generate`.',
+  },
+  'existing-project': {
+    severity: 'error',
+    means: '`speccast init` was called where a configuration is already.',
+    hint: 'Add a service to the configuration, or name another folder.',
+  },
+  'kept-file': {
+    severity: 'warning',
+    means: 'Something that `speccast init` would have written is there already and was left alone.',
+    hint: 'Nothing has to be done where what is there does the same.',
+  },
+  'invalid-package-json': {
+    severity: 'error',
+    means: 'The package.json of a project cannot be added to.',
+    hint: 'Correct it; `npm pkg get` complains about the same.',
   },
   'unreadable-spec': {
     severity: 'error',

@@ -1,8 +1,9 @@
 import type { Api, Operation } from '../api/api.js';
+import { pairUp } from '../api/pair-up.js';
 import type { Schema } from '../api/schema.js';
 import { compareOperation } from './compare-operation.js';
 import { compareSchema } from './compare-schema.js';
-import { haveBoth, pairUp } from './difference.js';
+import { haveBoth } from './difference.js';
 import type { Comparison, Difference } from './difference.js';
 import { bodySchemas } from './operation-schemas.js';
 

@@ -1,6 +1,7 @@
 import type { Api } from '../api/api.js';
+import { pairUp } from '../api/pair-up.js';
 import type { Property, Schema } from '../api/schema.js';
-import { compareSets, compareValues, haveBoth, pairUp } from './difference.js';
+import { compareSets, compareValues, haveBoth } from './difference.js';
 import type { Comparison } from './difference.js';
 
 /** The same schema as two descriptions have it. */

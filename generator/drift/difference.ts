@@ -1,4 +1,5 @@
 import type { Api } from '../api/api.js';
+import type { Pair } from '../api/pair-up.js';
 import type { Position } from '../diagnostics.js';
 
 /** One point in which two descriptions of a service differ. */
@@ -16,23 +17,6 @@ export interface Comparison {
   readonly ours: Api;
   readonly theirs: Api;
   readonly report: (difference: Difference) => void;
-}
-
-/** What both sides say of one point; a side that says nothing is undefined. */
-export interface Pair<T> {
-  readonly ours: T | undefined;
-  readonly theirs: T | undefined;
-}
-
-/** Puts what stands under the same name on both sides together, in the order of the spec, then of the other document. */
-export function pairUp<T>(
-  ours: readonly T[],
-  theirs: readonly T[],
-  nameOf: (one: T) => string,
-): ReadonlyMap<string, Pair<T>> {
-  const pairs = new Map<string, Pair<T>>(ours.map((one) => [nameOf(one), { ours: one, theirs: undefined }]));
-  for (const one of theirs) pairs.set(nameOf(one), { ours: pairs.get(nameOf(one))?.ours, theirs: one });
-  return pairs;
 }
 
 /** Reports a point that only one side has; whether both have it. */

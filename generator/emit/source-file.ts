@@ -1,7 +1,9 @@
 import type { Api } from '../api/api.js';
 import type { LocatePointer } from '../spec/locate-pointer.js';
 import type { Declaration } from './declarations.js';
+import type { EmitMemory } from './emit-memory.js';
 import type { Layout } from './layout.js';
+import type { PackageSettings } from './package-settings.js';
 
 /** A name and the module that exports it; module paths are relative to `src/`, without extension: `models/playlists`. */
 export interface CodeSymbol {
@@ -49,18 +51,8 @@ export interface EmitContext {
   readonly locate?: LocatePointer;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
-}
-
-/** What package.json says beyond the spec, from speccast.yaml. */
-export interface PackageSettings {
-  /** Semantic version of the package. Default: `0.1.0`. */
-  readonly version?: string;
-  /** `git+https://…` URL of the repository. */
-  readonly repository?: string;
-  /** Folder of the package in the repository: `generated/video-platform`. */
-  readonly directory?: string;
-  readonly homepage?: string;
-  readonly bugs?: string;
+  /** What was kept when this package was emitted before. Default: nothing. */
+  readonly memory?: EmitMemory;
 }
 
 /** The templates and the runtime as text, by path: `models/interface.hbs`, `client/core.ts`. */

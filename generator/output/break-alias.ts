@@ -1,4 +1,5 @@
 import { parameterLines } from './break-parameters.js';
+import { placeType } from './break-type.js';
 import { cut, indent, itemsOf, operandsOf } from './lines.js';
 import type { Line, Room } from './lines.js';
 
@@ -13,6 +14,7 @@ export function breakAlias(whole: Line, { depth, width }: Room): string | undefi
     conditionLines(head, type) ?? argumentLines(head, type),
     valueBelow(whole, start),
     headLines(whole, start),
+    typeLines(whole, start, { depth: 0, width: width - indent(depth).length }),
   ];
   const lines = ways.find((way) => way !== undefined && fits(way));
   return lines?.map((one) => indent(depth) + one).join('\n');
@@ -36,6 +38,17 @@ function headLines(whole: Line, start: number): readonly string[] | undefined {
 
 function isGeneric({ code }: Line): boolean {
   return /^\w+<[^<>]*>$/.test(code);
+}
+
+/** The same where what it stands for takes several lines, too; its parameters break only where they have to. */
+function typeLines(whole: Line, start: number, room: Room): readonly string[] | undefined {
+  const head = whole.code.slice(0, start);
+  const [type, open] = [cut(whole, start, -1), head.indexOf('<') + 1];
+  if (open > 0 && !head.includes(',')) return undefined;
+  const fits = start + type.code.indexOf('<') < room.width;
+  const lines = fits ? [whole.line.slice(0, start)] : parameterLines(cut(whole, 0, start), open, head.lastIndexOf('>'));
+  const placed = open === 0 && !fits ? undefined : placeType(type, { before: lines?.at(-1) ?? '', after: ';' }, room);
+  return placed === undefined ? undefined : [...(lines ?? []).slice(0, -1), ...placed.split('\n')];
 }
 
 /** `A extends B`, `? C`, `: D;` */

@@ -7,7 +7,7 @@ import type { Line, Room } from './lines.js';
  * is an object or a list, it opens on the first line if that fits.
  */
 export function breakCall(whole: Line, room: Room): string | undefined {
-  const start = /^(?:return |const \w+ = (?:q+ )?|!)?\w+\(/.exec(whole.code)?.[0].length ?? 0;
+  const start = /^(?:return |(?:export )?const \w+(?:: \w+)? = (?:q+ )?|!)?\w+\(/.exec(whole.code)?.[0].length ?? 0;
   const end = closingOf(whole.code, start - 1);
   if (start === 0 || !/^\)(?:;| &&| \|\|)?$/.test(whole.code.slice(end))) return undefined;
   const items = itemsOf(cut(whole, start, end));

@@ -13,7 +13,7 @@ export function breakParameters(whole: Line, { depth, width }: Room): string | u
 
 /** What goes up to the `<` before `start`, the parameters with a line each, and what follows from the `>` at `end` on. */
 export function parameterLines(whole: Line, start: number, end: number): readonly string[] | undefined {
-  if (/[<({[]/.test(whole.code.slice(start, end))) return undefined;
+  if (/[<({[]/.test(whole.code.slice(start, end).replaceAll('[]', ''))) return undefined;
   const items = itemsOf(cut(whole, start, end)).map(({ line }) => `  ${line},`);
   return [whole.line.slice(0, start), ...items, whole.line.slice(end)];
 }

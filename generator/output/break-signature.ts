@@ -1,5 +1,6 @@
 import { parameterLines } from './break-parameters.js';
-import { closingOf, cut, indent, itemsOf, placeWhole, wrap } from './lines.js';
+import { placeType } from './break-type.js';
+import { closingOf, cut, indent, itemsOf } from './lines.js';
 import type { Line, Room } from './lines.js';
 
 /** `function name(…): … {` or a method with a line for each parameter. */
@@ -11,7 +12,16 @@ export function breakSignature(whole: Line, { depth, width }: Room): string | un
     return undefined;
   const parameters = itemsOf(cut(whole, start, end));
   if (parameters.length === 0) return undefined;
-  const lines = [line.slice(0, start), ...parameters.map((one) => `  ${one.line},`), line.slice(end)];
+  const last = placeType(
+    cut(whole, end + '): '.length, -' {'.length),
+    { before: '): ', after: ' {' },
+    { depth: 0, width: width - indent(depth).length },
+  );
+  const lines = [
+    line.slice(0, start),
+    ...parameters.map((one) => `  ${one.line},`),
+    ...(last ?? line.slice(end)).split('\n'),
+  ];
   const head = code[start - 2] === '>' && indent(depth).length + start > width;
   const broken = head ? breakTypeParameters(whole, [start, lines.slice(1)], { depth, width }) : lines;
   return broken?.map((one) => indent(depth) + one).join('\n');
@@ -32,39 +42,13 @@ function breakTypeParameters(
   return broken?.every(fits) === true ? broken : undefined;
 }
 
-/** A member whose type has several type arguments, with a line for each; a union among them takes one for each of its types where it must. */
-export function breakMember(whole: Line, { depth, width }: Room): string | undefined {
-  const start = /^readonly (?:\w+|q+)\??: \w+</.exec(whole.code)?.[0].length ?? 0;
-  if (start === 0 || !whole.code.endsWith('>;') || /[{(]|=>/.test(whole.code)) return undefined;
-  const items = itemsOf(cut(whole, start, -'>;'.length));
+/** A member whose type has type arguments or is an object besides a name, with a line for each of them or of its members. */
+export function breakMember(whole: Line, room: Room): string | undefined {
+  const start = /^readonly (?:\w+|q+)\??: (?=\w+(?:<| & \{ ))/.exec(whole.code)?.[0].length ?? 0;
+  if (start === 0 || !/[>}];$/.test(whole.code)) return undefined;
   // A mere name stays where it is, however long that gets.
-  if (items.length === 1 && /^\w+$/.test(items[0]?.code ?? '')) return indent(depth) + whole.line;
-  const placed = items.map((item, index) =>
-    placeArgument(item, index < items.length - 1 ? ',' : '', { depth: depth + 1, width }),
-  );
-  if (items.length < 2 || placed.includes(undefined)) return undefined;
-  return [indent(depth) + whole.line.slice(0, start), ...placed, `${indent(depth)}>;`].join('\n');
-}
-
-function placeArgument(item: Line, after: string, room: Room): string | undefined {
-  const whole = placeWhole(wrap('', item, after), room);
-  const types = typesOf(item);
-  if (whole !== undefined || types.length < 2) return whole;
-  const lines = types.map((type, index) => placeWhole(wrap('| ', type, index < types.length - 1 ? '' : after), room));
-  return lines.includes(undefined) ? undefined : lines.join('\n');
-}
-
-/** The types of a union, outside of brackets of any kind. */
-function typesOf(item: Line): readonly Line[] {
-  const masked = item.code.replace(/<[^<>]*>/g, (inner) => 'q'.repeat(inner.length));
-  if (/[<>]/.test(masked)) return [item];
-  const types: Line[] = [];
-  let start = 0;
-  for (const { index } of masked.matchAll(/ \| |$/g)) {
-    types.push(cut(item, start, index));
-    start = index + ' | '.length;
-  }
-  return types;
+  if (/^\w+<\w+>;$/.test(whole.code.slice(start))) return indent(room.depth) + whole.line;
+  return placeType(cut(whole, start, -1), { before: whole.line.slice(0, start), after: ';' }, room);
 }
 
 /** `export const name: Type<…> = {` with a line for each of several type arguments. */

@@ -1,9 +1,14 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
-import { hashTexts } from './hash.js';
+import type { FileMemory } from './file-memory.js';
+import { ABSENT, hashTexts } from './hash.js';
 import { exists, readText } from './manifest.js';
+import { isUnderWork, placesOf } from './places.js';
+import { isSystemError } from './system-error.js';
 import type { TextCache } from './print-package.js';
+import { leftBehind, replaceText } from './replace-text.js';
+import type { TextFile } from './text-file.js';
 
 /** What the last run over an output folder saw and made; everything in it can be found out again. */
 interface CacheContent {
@@ -13,6 +18,8 @@ interface CacheContent {
   readonly inputs: Readonly<Record<string, string>>;
   /** Files that were made: path -> hash. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** Files that were made where they were missing; what is in them does not count. */
+  readonly kept: readonly string[];
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
   /** Paths of finished files by the hash of what they were made from; their texts stand in the output folder. */
@@ -20,8 +27,9 @@ interface CacheContent {
 }
 
 /** What a run made that need not run again. */
-export interface LastRun {
-  readonly files: readonly string[];
+export interface LastRun extends Pick<CacheContent, 'inputs'> {
+  /** Paths of everything that was made. */
+  readonly outputs: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -33,6 +41,8 @@ export interface RunCacheOptions {
   readonly out: string;
   /** Hash of generator, templates, runtime and settings: what another version remembers does not count. */
   readonly tool: string;
+  /** What this process has read of files before; given, the texts that it makes are kept in memory, too. Default: nothing. */
+  readonly memory?: FileMemory | undefined;
 }
 
 /** Remembers one output folder's last run; safe to delete at any time. */
@@ -40,14 +50,18 @@ export class RunCache implements TextCache {
   readonly #path: string | undefined;
   readonly #out: string;
   readonly #tool: string;
-  readonly #last: CacheContent | undefined;
-  readonly #made = new Map<string, string>();
+  readonly #memory: FileMemory | undefined;
+  #last: CacheContent | undefined;
+  #made = new Map<string, string>();
+  /** Finished texts of the last run, by the hash of what they were made from; only where there is a memory. */
+  #texts: ReadonlyMap<string, string> = new Map();
 
-  constructor({ root, out, tool }: RunCacheOptions) {
+  constructor({ root, out, tool, memory }: RunCacheOptions) {
     const folder = cacheFolder(resolve(root));
     this.#path = folder === undefined ? undefined : join(folder, `${hashTexts(resolve(out)).slice(0, 16)}.json`);
     this.#out = resolve(out);
     this.#tool = tool;
+    this.#memory = memory;
     const last = this.#path === undefined ? undefined : readContent(this.#path);
     this.#last = last?.tool === tool ? last : undefined;
   }
@@ -56,8 +70,20 @@ export class RunCache implements TextCache {
     return this.#last === undefined;
   }
 
+  /** Whether it remembers what that generator made with those settings. */
+  isOf(tool: string): boolean {
+    return tool === this.#tool;
+  }
+
+  /** Begins a run: what another one that came to nothing had made does not count. */
+  begin(): void {
+    this.#made = new Map();
+  }
+
   /** The text of a file that the last run made from the same, where it still stands as it was written. */
   get(hash: string): string | undefined {
+    const known = this.#texts.get(hash);
+    if (known !== undefined) return known;
     const { made = {}, outputs = {} } = this.#last ?? {};
     const path = Object.hasOwn(made, hash) ? made[hash] : undefined;
     if (path === undefined || !Object.hasOwn(outputs, path)) return undefined;
@@ -72,23 +98,65 @@ export class RunCache implements TextCache {
   /** What the last run made, where its inputs and its outputs still stand as they were. */
   unchanged(): LastRun | undefined {
     if (this.#last === undefined) return undefined;
-    const { inputs, outputs, diagnostics } = this.#last;
-    const same = allStand(inputs, '') && allStand(outputs, this.#out);
-    return same ? { files: Object.keys(outputs), diagnostics } : undefined;
+    const { inputs, outputs, kept, diagnostics } = this.#last;
+    const same =
+      kept.every((path) => exists(join(this.#out, path))) &&
+      allStand(inputs, hashOf) &&
+      allStand(outputs, (path) => this.#hashOf(path)) &&
+      this.#isTidy();
+    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
   }
 
-  /** Writes what this run saw and made, in place of the last. */
-  save(run: Omit<CacheContent, 'tool' | 'made'>): void {
-    if (this.#path === undefined) return;
-    mkdirSync(dirname(this.#path), { recursive: true });
+  #hashOf(path: string): string | undefined {
+    const full = join(this.#out, path);
+    return this.#memory === undefined ? hashOf(full) : this.#memory.hash(full);
+  }
+
+  /** Whether nothing stands beside the files that a killed run left, and the next one has to remove. */
+  #isTidy(): boolean {
+    return (
+      !isUnderWork(placesOf(realpathSync(this.#out), this.#out)) &&
+      (this.#path === undefined || leftBehind(this.#path).length === 0)
+    );
+  }
+
+  /**
+   * Writes what this run saw and made, in place of the last; where that is refused, nothing is remembered. `files` are those
+   * that it made.
+   */
+  save(run: Omit<CacheContent, 'tool' | 'made'>, files: readonly TextFile[]): void {
     const content: CacheContent = { ...run, tool: this.#tool, made: Object.fromEntries(this.#made) };
-    writeFileSync(`${this.#path}.${process.pid}`, JSON.stringify(content));
-    renameSync(`${this.#path}.${process.pid}`, this.#path);
+    if (this.#memory !== undefined) this.#keep(content, files);
+    if (this.#path === undefined) return;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      replaceText(this.#path, printContent(content));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      // What cannot be remembered is made once more next time.
+    }
+  }
+
+  #keep(content: CacheContent, files: readonly TextFile[]): void {
+    const texts = new Map(files.map((file) => [file.path, file.text]));
+    this.#last = content;
+    this.#texts = new Map([...this.#made].map(([hash, path]) => [hash, texts.get(path) ?? '']));
   }
 }
 
-function allStand(files: Readonly<Record<string, string>>, folder: string): boolean {
-  return Object.entries(files).every(([path, hash]) => hashTexts(readText(join(folder, path)) ?? '\0') === hash);
+function allStand(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
+  return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
+}
+
+/** Hash of the text of a file; `undefined` where it is not there or may not be read. */
+function hashOf(path: string): string | undefined {
+  try {
+    const text = readText(path);
+    return text === undefined ? undefined : hashTexts(text);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return undefined;
+  }
 }
 
 function cacheFolder(root: string): string | undefined {
@@ -98,16 +166,19 @@ function cacheFolder(root: string): string | undefined {
   }
 }
 
+/** A line with the hash of what follows: what is damaged, or not ours, does not count. */
+function printContent(content: CacheContent): string {
+  const json = JSON.stringify(content);
+  return `${hashTexts(json)}\n${json}`;
+}
+
 function readContent(path: string): CacheContent | undefined {
   try {
-    const content: unknown = JSON.parse(readText(path) ?? '');
-    return isContent(content) ? content : undefined;
+    const [hash, json = ''] = (readText(path) ?? '').split('\n', 2);
+    if (hash !== hashTexts(json)) return undefined;
+    const content: CacheContent = JSON.parse(json);
+    return content;
   } catch {
     return undefined;
   }
-}
-
-function isContent(value: unknown): value is CacheContent {
-  const keys = ['tool', 'inputs', 'outputs', 'diagnostics', 'made'];
-  return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }

@@ -8,6 +8,14 @@ export function hashTexts(...texts: readonly string[]): string {
   return hash.digest('hex');
 }
 
+/** What stands for the text of a file that is not there. */
+export const ABSENT: string = hashTexts('\0');
+
+/** Hash of the text of a file, there or not. */
+export function hashText(text: string | undefined): string {
+  return text === undefined ? ABSENT : hashTexts(text);
+}
+
 const hashes = new WeakMap<TextFile, string>();
 
 /** `hashTexts` of the text of a file; found out once, however often it is asked for. */

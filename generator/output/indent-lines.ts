@@ -139,7 +139,7 @@ const ONE_NAME = /^(?:im|ex)port (?:type )?\{ [^,{}]* \}(?: from q+)?;$/;
 
 /** Lines that go on in the next one, hold more than one statement or odd spaces, or are laid out in ways of their own. */
 function isRough(code: string): boolean {
-  const goesOn = !/[;{([,}\])]$/.test(code) || /^(?:case|default|\.(?!\.\.)|-(?!\d)|[?:|&+])/.test(code);
+  const goesOn = !/[;{([,}\])]$/.test(code) || /^(?:case|default(?!: [[{])|\.(?!\.\.)|-(?!\d)|[?:|&+])/.test(code);
   const several = /\{[^{}]*\b(?:return|if|for|const|let|throw)\b.*\}|;\s+(?:return|if|for|const|let|throw)\b/.test(
     code,
   );

@@ -7,8 +7,8 @@ import type { TextFile } from './text-file.js';
 /** File in an output folder that says which files in it were generated, and what was in them. */
 export const MANIFEST = '.speccast.json';
 
-/** Files that are made once and belong to the people who maintain the package from then on. */
-export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md']);
+/** Files that are made once and then replaced by a release only: what was told of releases, and what the last one was. */
+export const KEPT: ReadonlySet<string> = new Set(['CHANGELOG.md', 'released.json']);
 
 /** Generated files of a folder: path -> hash of the text that was written. */
 export type Manifest = ReadonlyMap<string, string>;
@@ -18,13 +18,31 @@ export function fileHash(file: TextFile): string {
   return hashFile(file).slice(0, 16);
 }
 
-/** The manifest of a set of files, as a file of the output like any other. */
+const manifests = new WeakMap<readonly TextFile[], TextFile>();
+
+/** The manifest of a set of files, as a file of the output like any other; printed once, however often it is asked for. */
 export function printManifest(files: readonly TextFile[]): TextFile {
+  const manifest = manifests.get(files) ?? printFiles(files);
+  manifests.set(files, manifest);
+  return manifest;
+}
+
+function printFiles(files: readonly TextFile[]): TextFile {
   const owned = files
     .filter((file) => !KEPT.has(file.path))
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
   const hashes = Object.fromEntries(owned.map((file) => [file.path, fileHash(file)]));
   return { path: MANIFEST, text: `${JSON.stringify({ files: hashes }, null, 2)}\n` };
+}
+
+/**
+ * The manifest of a folder that is being written: the files of before and of now. Their hashes are left out, because which
+ * of the two stands there changes from one moment to the next.
+ */
+export function printTransition(paths: readonly string[]): string {
+  const owned = [...new Set(paths)].filter((path) => !KEPT.has(path)).toSorted();
+  const files = Object.fromEntries(owned.map((path) => [path, '']));
+  return `${JSON.stringify({ files }, null, 2)}\n`;
 }
 
 /** Reads the manifest of an output folder; empty where there is none. */
@@ -66,5 +84,10 @@ export function readText(path: string): string | undefined {
 
 /** Whether something stands at a path, a broken link included. */
 export function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (isSystemError(error) && MISSING.has(error.code)) return false;
+    throw error;
+  }
 }

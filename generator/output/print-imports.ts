@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { ImportLine } from '../emit/source-file.js';
 
 /** Packages that generated code may import; anything else in an import is a module of the package itself. */
@@ -16,12 +15,14 @@ export function isPackageImport(module: string): boolean {
 export function printImports(path: string, imports: readonly ImportLine[]): string {
   const modules = new Map<string, ImportLine[]>();
   for (const line of imports) {
-    if (specifier(path, line.module) === undefined) continue;
     const lines = modules.get(line.module) ?? [];
     lines.push(line);
     modules.set(line.module, lines);
   }
-  const blocks = [...modules].map(([module, lines]) => printModule(specifier(path, module) ?? module, lines));
+  const blocks = [...modules].flatMap(([module, lines]) => {
+    const from = specifier(path, module);
+    return from === undefined ? [] : printModule(from, lines);
+  });
   return blocks
     .toSorted(bySpecifier)
     .map((block) => block.text)
@@ -56,8 +57,11 @@ function specifier(path: string, module: string): string | undefined {
   if (isPackageImport(module)) return module;
   const target = `src/${module}.ts`;
   if (target === path) return undefined;
-  const relative = posix.relative(posix.dirname(path), `src/${module}.js`);
-  return relative.startsWith('.') ? relative : `./${relative}`;
+  const [from, to] = [path.split('/'), `src/${module}.js`.split('/')];
+  let shared = 0;
+  while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
+  const up = from.length - 1 - shared;
+  return `${up === 0 ? './' : '../'.repeat(up)}${to.slice(shared).join('/')}`;
 }
 
 function bySpecifier(left: ImportBlock, right: ImportBlock): number {

@@ -76,7 +76,18 @@ function textOf(file: OutputFile, printed: string | undefined): string {
 /** Of each TypeScript file a hash of what it is made from; others are final as they are. */
 function hashSources(files: readonly OutputFile[], source: string): ReadonlyMap<OutputFile, string> {
   const common = hashTexts(source, ...files.map((file) => file.path));
-  return new Map(files.filter(isCode).map((file) => [file, hashTexts(common, file.path, ...partsOf(file))]));
+  return new Map(files.filter(isCode).map((file) => [file, hashSource(file, common)]));
+}
+
+/** Files that a process emitted before need not be hashed again. */
+const hashed = new WeakMap<OutputFile, { readonly common: string; readonly hash: string }>();
+
+function hashSource(file: OutputFile, common: string): string {
+  const known = hashed.get(file);
+  if (known?.common === common) return known.hash;
+  const hash = hashTexts(common, file.path, ...partsOf(file));
+  hashed.set(file, { common, hash });
+  return hash;
 }
 
 /** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */

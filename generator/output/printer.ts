@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { OutputFile } from '../emit/source-file.js';
 import { claim } from './print-claimed.js';
-import type { ClaimedFile } from './print-claimed.js';
+import type { ClaimedFile, ThreadJob } from './print-claimed.js';
 import type { PrintJob, PrintedJob } from './print-job.js';
+import { hasThreads, Thread } from './thread.js';
 
 /** Prints one job after the other. */
 export interface Printer {
@@ -29,37 +28,37 @@ const MOST_SHARED = 1 << 16;
 /**
  * Prints with a second thread, which loads the parser while this one still reads the spec, and prints what is emitted
  * while this one still emits the rest: a third of a short run. Then both print until nothing is left, the second thread
- * from the first file on and this one from the last. From its sources speccast prints in this thread alone, because a
- * thread could not load them.
+ * from the first file on and this one from the last. From its sources speccast prints in this thread alone.
  */
 export function startPrinter(): Printer {
-  const here = import.meta.url.endsWith('.js') && availableParallelism() > 1;
-  return here ? new SharedPrinter(new Worker(new URL('./print-thread.js', import.meta.url))) : printerHere;
+  return hasThreads() ? shareWith(new Thread(new URL('./print-thread.js', import.meta.url))) : printerHere;
+}
+
+/** The same with a thread that is there already and answers a `ThreadJob` with its `ClaimedFile`s. */
+export function shareWith(thread: Thread): Printer {
+  return new SharedPrinter(thread);
 }
 
 /** What two threads share of the job at hand. */
 class SharedPrinter implements Printer {
-  readonly #thread: Worker;
-  readonly #failed: Promise<never>;
+  readonly #thread: Thread;
   readonly #claims = new Int32Array(new SharedArrayBuffer(MOST_SHARED * Int32Array.BYTES_PER_ELEMENT));
   readonly #indexes = new Map<OutputFile, number>();
-  readonly #waiting: ((printed: readonly ClaimedFile[]) => void)[] = [];
   #answers: Promise<readonly ClaimedFile[]>[] = [];
 
-  constructor(thread: Worker) {
+  constructor(thread: Thread) {
     this.#thread = thread;
-    this.#failed = new Promise<never>((_, reject) => thread.once('error', reject));
-    // Whoever waits for a job is told; before that there is nobody to tell.
-    this.#failed.catch(() => {});
-    thread.on('message', (printed: readonly ClaimedFile[]) => this.#waiting.shift()?.(printed));
   }
 
   ahead(files: readonly OutputFile[], header: string): void {
     const first = this.#indexes.size;
     if (files.length === 0 || first + files.length > MOST_SHARED) return;
     files.forEach((file, offset) => this.#indexes.set(file, first + offset));
-    this.#answers.push(new Promise((resolve) => this.#waiting.push(resolve)));
-    this.#thread.postMessage({ files, header, claims: this.#claims, first });
+    const job: ThreadJob = { files, header, claims: this.#claims, first };
+    const answer = this.#thread.ask<readonly ClaimedFile[]>(job);
+    // It is awaited with those of the other files.
+    answer.catch(() => {});
+    this.#answers.push(answer);
   }
 
   async print(job: PrintJob): Promise<PrintedJob> {
@@ -86,12 +85,12 @@ class SharedPrinter implements Printer {
   }
 
   close(): void {
-    void this.#thread.terminate();
+    this.#thread.close();
   }
 
   /** What the other thread has printed, by number, once it has nothing left to do. */
   async #collect(): Promise<ReadonlyMap<number, ClaimedFile>> {
-    const answers = await Promise.race([Promise.all(this.#answers), this.#failed]);
+    const answers = await Promise.all(this.#answers);
     this.#answers = [];
     return new Map(answers.flat().map((one) => [one.index, one]));
   }

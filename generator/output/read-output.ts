@@ -12,10 +12,18 @@ export interface Comparison {
   readonly current: ReadonlyMap<string, string>;
   /** Generated files that are no longer produced. */
   readonly stale: readonly TextFile[];
-  /** Paths of generated files that were edited since. */
+  /** Paths of generated files that were edited since, and are not as wanted. */
   readonly edited: readonly string[];
   /** Wanted paths that are taken by something that was not generated. */
   readonly foreign: readonly string[];
+  /** The manifest as it stands there. */
+  readonly manifest: Manifest;
+}
+
+/** Reads files; a process that runs for long knows what it read or wrote before. */
+export interface OutputReader {
+  /** Text of a file, or `undefined` where there is none. */
+  read(path: string): string | undefined;
 }
 
 /** Thrown where writing would replace a file that was not generated, or leave the folder. */
@@ -24,35 +32,50 @@ export class OutputRefused extends Error {
 }
 
 /** Reads what stands in an output folder where the files should stand. */
-export function compareOutput(folder: string, files: readonly TextFile[]): Comparison {
+export function compareOutput(
+  folder: string,
+  files: readonly TextFile[],
+  reader: OutputReader = { read: readText },
+): Comparison {
   const manifest = readManifest(folder);
-  const wanted = [...files, printManifest(files)].filter(({ path }) => !(KEPT.has(path) && exists(join(folder, path))));
-  const paths = new Set(wanted.map((file) => file.path));
-  const current = readTexts(folder, new Set([...paths, ...manifest.keys()]));
+  const isKept = ({ path, replaces }: TextFile): boolean =>
+    KEPT.has(path) && replaces !== true && exists(join(folder, path));
+  const wanted = [...files, printManifest(files)].filter((file) => !isKept(file));
+  const texts = new Map(wanted.map((file) => [file.path, file.text]));
+  const current = readTexts(folder, new Set([...texts.keys(), ...manifest.keys()]), reader);
   const isForeign = ({ path, text }: TextFile): boolean =>
-    current.has(path) && current.get(path) !== text && path !== MANIFEST && !manifest.has(path);
+    current.has(path) && current.get(path) !== text && !isOurs(path, manifest);
   return {
     wanted,
     current,
-    stale: [...current].filter(([path]) => !paths.has(path)).map(([path, text]) => ({ path, text })),
-    edited: [...current].filter(([path, text]) => isEdited({ path, text }, manifest)).map(([path]) => path),
+    // The manifest of a release that was killed names what is kept, too.
+    stale: [...current].filter(([path]) => !texts.has(path) && !KEPT.has(path)).map(([path, text]) => ({ path, text })),
+    edited: [...current]
+      .filter(([path, text]) => texts.get(path) !== text && isEdited({ path, text }, manifest))
+      .map(([path]) => path),
     foreign: wanted.filter(isForeign).map((file) => file.path),
+    manifest,
   };
+}
+
+function isOurs(path: string, manifest: Manifest): boolean {
+  return path === MANIFEST || KEPT.has(path) || manifest.has(path);
 }
 
 function isEdited(file: TextFile, manifest: Manifest): boolean {
   const written = manifest.get(file.path);
-  return written !== undefined && written !== fileHash(file);
+  // A write that was killed leaves a manifest without hashes.
+  return written !== undefined && written !== '' && written !== fileHash(file);
 }
 
-function readTexts(folder: string, paths: ReadonlySet<string>): ReadonlyMap<string, string> {
+function readTexts(folder: string, paths: ReadonlySet<string>, reader: OutputReader): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const seen = new Map<string, boolean>();
   const isMissing = !exists(folder);
   for (const path of paths) {
     if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
       throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
-    const text = !isMissing && isThere(folder, path, seen) ? readText(join(folder, path)) : undefined;
+    const text = !isMissing && isThere(folder, path, seen) ? reader.read(join(folder, path)) : undefined;
     if (text !== undefined) texts.set(path, text);
   }
   return texts;

@@ -2,4 +2,6 @@
 export interface TextFile {
   readonly path: string;
   readonly text: string;
+  /** Whether it takes the place of a file that is otherwise made once and kept. */
+  readonly replaces?: true;
 }

@@ -1,21 +1,13 @@
-import {
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { withLock } from './lock.js';
-import { MANIFEST, exists, readManifest } from './manifest.js';
+import { KEPT, exists } from './manifest.js';
+import { isUnderWork, leftLocks, placesOf } from './places.js';
+import type { Places } from './places.js';
 import { OutputRefused, compareOutput } from './read-output.js';
-import type { Comparison } from './read-output.js';
-import { refill } from './refill.js';
+import type { Comparison, OutputReader } from './read-output.js';
+import { replaceFiles } from './replace-files.js';
+import { stageFiles, stageFolder } from './stage-files.js';
 import type { TextFile } from './text-file.js';
 
 /** What a write changed, as paths relative to the folder. */
@@ -29,61 +21,44 @@ export interface WriteResult {
 /**
  * Makes a folder hold exactly these generated files, and touches nothing when it does already.
  *
- * The new content is completed in a sibling folder first: changed files are written there, unchanged ones are linked,
- * so they keep their time of modification. Then two renames swap the folders, and what was not generated (`dist`,
- * `node_modules`, files of yours) moves over before the old folder is removed. Output is therefore all old or all new
- * wherever a crash hits: before the swap the old folder is untouched; between its two renames there is no folder, and
- * the next write puts the old one back; after them the new one is there, and the next write moves over what is left.
- * Only a folder that `cwd` stands in is filled anew instead (see refill.ts): replaced, it would be gone under the
- * shell's feet.
+ * What changes is completed in a sibling folder first. A folder that is not there yet is that sibling, renamed. In one
+ * that is, each changed file is replaced by a rename: at any moment it is whole, as it was or as it will be, and all
+ * else (unchanged files, `dist`, `node_modules`, the folder itself) is never touched, so whoever watches the folder or
+ * stands in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
+ * any other, and the next write makes it right. What the operating system refuses on the way is undone.
  */
-export function writeFiles(folder: string, files: readonly TextFile[], cwd?: string): WriteResult {
+export function writeFiles(folder: string, files: readonly TextFile[], reader?: OutputReader): WriteResult {
   const places = placesOf(realFolder(folder), folder);
-  if (![places.next, places.old, places.ready].some(exists)) {
+  if (!isUnderWork(places)) {
     // Nothing to do is the rule, and then the folder may as well be read-only.
-    const changes = changesOf(compareOutput(places.target, files));
+    const changes = changesOf(compareOutput(places.target, files, reader));
     if (!hasChanges(changes)) return changes;
   }
-  const stays = cwd !== undefined && `${realpathSync(cwd)}${sep}`.startsWith(`${places.target}${sep}`);
-  return withLock(places.lock, () => replaceFolder(places, files, stays));
+  return withLock(places.lock, () => writeLocked(places, files, reader));
 }
 
-function replaceFolder(places: Places, files: readonly TextFile[], stays: boolean): WriteResult {
-  recover(places);
-  const comparison = compareOutput(places.target, files);
+function writeLocked(places: Places, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
+  for (const left of [places.next, ...leftLocks(places)]) rmSync(left, { recursive: true, force: true });
+  const comparison = compareOutput(places.target, files, reader);
   refuseForeign(places.shown, comparison);
   const changes = changesOf(comparison);
   if (!hasChanges(changes)) return changes;
   try {
-    stage(places, comparison);
-    if (stays) fill(places);
-    else swap(places);
+    writeChanges(places, comparison, changes);
   } finally {
     rmSync(places.next, { recursive: true, force: true });
   }
   return changes;
 }
 
-interface Places {
-  readonly target: string;
-  /** The target as it was named, links and all. */
-  readonly shown: string;
-  /** The new output while it is being completed. */
-  readonly next: string;
-  /** The old output while the folders are swapped. */
-  readonly old: string;
-  /** The new output, complete, while it moves into a folder that stays. */
-  readonly ready: string;
-  /** File that keeps a second run out meanwhile. */
-  readonly lock: string;
+function writeChanges(places: Places, comparison: Comparison, changes: WriteResult): void {
+  if (exists(places.target))
+    return replaceFiles(places.target, stageFiles(places, comparison, changes), goneOf(comparison));
+  stageFolder(places, comparison);
+  renameSync(places.next, places.target);
 }
 
-function placesOf(target: string, shown: string): Places {
-  const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
-  return { target, shown, next: sibling('next'), old: sibling('old'), ready: sibling('ready'), lock: sibling('lock') };
-}
-
-/** The folder itself where the path leads through links, so that the folder is swapped and not a link to it. */
+/** The folder itself where the path leads through links, so that no link is replaced. */
 function realFolder(folder: string): string {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined && exists(folder)) throw new OutputRefused(`${folder} is a link that leads nowhere`);
@@ -100,95 +75,22 @@ function refuseForeign(folder: string, { foreign }: Comparison): void {
   );
 }
 
+/** What the manifest lists and is not wanted, there or not. */
+function goneOf({ manifest, wanted }: Comparison): readonly string[] {
+  const paths = new Set(wanted.map((file) => file.path));
+  return [...manifest.keys()].filter((path) => !paths.has(path) && !KEPT.has(path));
+}
+
 function hasChanges({ written, removed }: WriteResult): boolean {
   return written.length + removed.length > 0;
 }
 
 function changesOf({ wanted, current, stale, edited }: Comparison): WriteResult {
   const written = wanted.filter((file) => current.get(file.path) !== file.text).map((file) => file.path);
+  const changed = new Set(written);
   return {
     written,
     removed: stale.map((file) => file.path),
-    restored: edited.filter((path) => written.includes(path)),
+    restored: edited.filter((path) => changed.has(path)),
   };
-}
-
-function stage({ target, next }: Places, { wanted, current }: Comparison): void {
-  for (const folder of new Set(wanted.map((file) => dirname(file.path))))
-    mkdirSync(join(next, folder), { recursive: true });
-  for (const { path, text } of wanted) {
-    if (current.get(path) === text) keep(join(target, path), join(next, path));
-    else writeFileSync(join(next, path), text, { flag: 'wx' });
-  }
-}
-
-/** A second name for the same file; a copy with the same times where the file system has no such thing. */
-function keep(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    const { atime, mtime } = statSync(from);
-    copyFileSync(from, to);
-    utimesSync(to, atime, mtime);
-  }
-}
-
-function swap(places: Places): void {
-  const { target, next, old } = places;
-  const replaces = exists(target);
-  if (replaces) renameSync(target, old);
-  try {
-    renameSync(next, target);
-  } catch (error) {
-    if (replaces) renameSync(old, target);
-    throw error;
-  }
-  finish(places);
-}
-
-function fill({ target, next, ready }: Places): void {
-  renameSync(next, ready);
-  refill(target, ready);
-}
-
-/** Finishes or undoes a swap that a crash interrupted, and removes what it left unfinished. */
-function recover(places: Places): void {
-  if (exists(places.old) && !exists(places.target)) renameSync(places.old, places.target);
-  finish(places);
-  refill(places.target, places.ready);
-  rmSync(places.next, { recursive: true, force: true });
-}
-
-function finish({ target, old }: Places): void {
-  if (!exists(old)) return;
-  const generated = [MANIFEST, ...readManifest(old).keys()];
-  moveForeign({ from: old, to: target, generated: new Set(generated.flatMap(withFolders)) }, '');
-  rmSync(old, { recursive: true, force: true });
-}
-
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  /** Generated files and the folders they stand in. */
-  readonly generated: ReadonlySet<string>;
-}
-
-/** Moves what was not generated into the new folder; what exists there already stays as it is. */
-function moveForeign(move: Move, folder: string): void {
-  for (const entry of readdirSync(join(move.from, folder), { withFileTypes: true })) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    const isTaken = exists(join(move.to, path));
-    if (entry.isDirectory() && (isTaken || move.generated.has(path))) {
-      moveForeign(move, path);
-    } else if (!isTaken && !move.generated.has(path)) {
-      mkdirSync(join(move.to, folder), { recursive: true });
-      renameSync(join(move.from, path), join(move.to, path));
-    }
-  }
-}
-
-/** `a/b/c.ts` -> `a`, `a/b`, `a/b/c.ts` */
-function withFolders(path: string): readonly string[] {
-  const steps = path.split('/');
-  return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 }

@@ -15,31 +15,53 @@ export interface Located {
 /** Finds what a pointer leads to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`. */
 export type LocatePointer = (pointer: string) => Located | undefined;
 
-/** Makes the search for pointers in a spec; `$ref`s on the way are followed. */
+/** Where a pointer leads: to a step of an object or array, and what stands there; to the step before where there is none. */
+interface Found {
+  /** Absent for the root of a file. */
+  readonly step?: { readonly holder: object; readonly name: string };
+  readonly root: object;
+  /** Absent where the pointer leads to nothing. */
+  readonly value?: Json;
+}
+
+/** Makes the search for pointers in a spec; `$ref`s on the way are followed. Pointers begin alike: each way is gone once. */
 export function createLocator(document: SpecDocument): LocatePointer {
+  const known = new Map<string, Found | undefined>();
+  const find = (pointer: string): Found | undefined => {
+    if (!known.has(pointer)) known.set(pointer, findStep(document, pointer, find));
+    return known.get(pointer);
+  };
   return (pointer) => {
-    const hash = pointer.indexOf('#');
-    const target = parseReference(pointer.slice(0, Math.max(hash, 0)), '', () => true);
-    // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
-    const steps = parsePointer(pointer.slice(hash + 1));
-    const root = 'refused' in target ? undefined : document.open(target.path);
-    if (steps === undefined || typeof root !== 'object' || root === null) return undefined;
-    const found = walk(document, root, steps);
-    return { ...found, at: { ...found.at, file: seenFrom(document.file, found.at.file) } };
+    const found = find(pointer);
+    if (found === undefined) return undefined;
+    const { step, root, value } = found;
+    const at = step === undefined ? document.positions.of(root) : document.positions.ofKey(step.holder, step.name);
+    return { at: { ...at, file: seenFrom(document.file, at.file) }, ...(value === undefined ? {} : { value }) };
   };
 }
 
-function walk(document: SpecDocument, root: object & Json, steps: readonly string[]): Located {
-  let value: Json = root;
-  let at = document.positions.of(root);
-  for (const step of steps) {
-    const holder = holderOf(document, value, step);
-    if (holder === undefined) return { at };
-    at = document.positions.ofKey(holder, step);
-    // Objects and arrays alike have it under the step.
-    value = Reflect.get(holder, step) as Json;
-  }
-  return { at, value };
+function findStep(
+  document: SpecDocument,
+  pointer: string,
+  find: (pointer: string) => Found | undefined,
+): Found | undefined {
+  const slash = pointer.lastIndexOf('/');
+  if (slash <= pointer.indexOf('#'))
+    return pointer === '' || pointer.endsWith('#') ? findRoot(document, pointer) : undefined;
+  const before = find(pointer.slice(0, slash));
+  const [name] = pointer.includes('~', slash) ? (parsePointer(pointer.slice(slash)) ?? []) : [pointer.slice(slash + 1)];
+  if (before?.value === undefined || name === undefined) return name === undefined ? undefined : before;
+  const holder = holderOf(document, before.value, name);
+  if (holder === undefined) return { root: before.root, ...(before.step === undefined ? {} : { step: before.step }) };
+  // Objects and arrays alike have it under the step.
+  return { root: before.root, step: { holder, name }, value: Reflect.get(holder, name) as Json };
+}
+
+function findRoot(document: SpecDocument, pointer: string): Found | undefined {
+  const target = parseReference(pointer.slice(0, -1), '', () => true);
+  // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
+  const root = 'refused' in target ? undefined : document.open(target.path);
+  return typeof root === 'object' && root !== null ? { root, value: root } : undefined;
 }
 
 /** The object or array that has a step: the value itself, or what its `$ref` leads to. */

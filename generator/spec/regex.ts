@@ -3,8 +3,12 @@ export function isRegex(pattern: string): boolean {
   return regexFlags(pattern) !== undefined;
 }
 
-/** The flags that make a pattern a regular expression: Unicode mode where that reads it; `undefined` where none does. */
+/**
+ * The flags that make a pattern a regular expression: Unicode mode where that reads it; `undefined` where none does. The
+ * same on every engine: what came after ES2022, which packages are made for, counts as no regular expression anywhere.
+ */
 export function regexFlags(pattern: string): 'u' | '' | undefined {
+  if (isTooNew(pattern)) return undefined;
   if (compiles(pattern, 'u')) return 'u';
   return compiles(pattern, '') ? '' : undefined;
 }
@@ -15,4 +19,12 @@ function compiles(pattern: string, flags: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a pattern has a group that changes flags, or a name that two groups share: later engines take both. */
+function isTooNew(pattern: string): boolean {
+  if (!pattern.includes('(?')) return false;
+  const groups = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gsu, '');
+  const names = [...groups.matchAll(/\(\?<([^=!>][^>]*)>/gu)].map(([, name]) => name);
+  return /\(\?[ims]*(?:-[ims]*)?:/u.test(groups.replaceAll('(?:', '')) || new Set(names).size < names.length;
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { generate, type GenerateResult } from '../../generator/generate.js';
+import { generate } from '../../generator/generate.js';
+import type { GenerateResult } from '../../generator/generate-options.js';
 import { readTool } from '../../generator/read-assets.js';
 import { readVocabulary } from '../../generator/spec/vocabulary.js';
 

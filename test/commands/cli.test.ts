@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commandHelp, shortUsage } from '../../generator/commands/usage.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 
@@ -28,15 +29,27 @@ describe('the command line', () => {
   test('prints the usage for help and for nothing', () => {
     expect(usage).toMatch(/^speccast casts TypeScript packages from OpenAPI documents/);
     expect(speccast()).toEqual({ code: 0, out: usage, err: '' });
-    expect(speccast('generate', '--help')).toEqual({ code: 0, out: usage, err: '' });
+    expect(speccast('--help')).toEqual({ code: 0, out: usage, err: '' });
   });
 
-  test('adds an example where a command has one', () => {
-    const { code, out } = speccast('validators', '--help');
-    expect({ code, usage: out.slice(0, usage.length) }).toEqual({ code: 0, usage });
-    expect(out.slice(usage.length)).toMatch(/^\nExample of validators\./);
-    expect(speccast('validators', '-h').out).toBe(out);
+  test('prints the calls of one command, and an example, for --help, -h and help', () => {
+    const help = speccast('validators', '--help');
+    expect(help).toEqual({ code: 0, out: commandHelp('validators'), err: '' });
+    expect(help.out).toMatch(/^ {2}speccast validators <file\.json>[^]*\nExample of validators\./);
+    expect(speccast('validators', '-h')).toEqual(help);
+    expect(speccast('help', 'validators')).toEqual(help);
   });
+
+  test.each([['help', 'validator'], ['validator', '--help'], ['validator']])(
+    '%s %s names the command that is near',
+    (...args) => {
+      const { code, err } = speccast(...args);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: `speccast: there is no command "validator"; did you mean "validators"?\n\n${shortUsage('')}`,
+      });
+    },
+  );
 
   test('prints its version', () => {
     const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -57,7 +70,8 @@ describe('the command line', () => {
     const { code, out, err } = speccast(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(`speccast: ${message}`);
-    expect(err.endsWith(usage)).toBe(true);
+    expect(err.endsWith(`\n\n${shortUsage(args[0] ?? '')}`)).toBe(true);
+    expect(err.split('\n').length).toBeLessThan(25);
   });
 
   test('does not mind a reader that goes away', () => {

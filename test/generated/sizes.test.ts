@@ -20,8 +20,11 @@ const programs: Readonly<Record<keyof typeof limits, string>> = {
   'the whole client': `export { createVideoPlatform } from '@speccast/video-platform';`,
 };
 
-/** Bytes of what `npm install` fetches. `test/rules/package-quality.test.ts` limits what that is once unpacked. */
-const mostPacked = 1_000_000;
+/**
+ * Bytes of what `npm install` fetches, half of them sources and maps. `test/rules/package-quality.test.ts` limits what that
+ * is once unpacked.
+ */
+const mostPacked = { 'video-platform': 1_850_000, 'ad-reporting': 875_000 };
 
 async function sizeOf(program: string): Promise<number> {
   const { outputFiles } = await build({
@@ -57,9 +60,9 @@ describe('a bundle', () => {
   });
 });
 
-describe.each(['video-platform', 'ad-reporting'])('the package %s', (name) => {
-  test('is fetched in less than 1 MB', { timeout: 60_000 }, () => {
-    expect(pack(name).size).toBeLessThanOrEqual(mostPacked);
+describe.each(['video-platform', 'ad-reporting'] as const)('the package %s', (name) => {
+  test('is fetched in no more bytes than it may be', { timeout: 60_000 }, () => {
+    expect(pack(name).size).toBeLessThanOrEqual(mostPacked[name]);
   });
 
   test('has no dependencies', () => {

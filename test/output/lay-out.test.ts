@@ -146,6 +146,34 @@ describe('layOut writes what prettier would', () => {
       `export interface A {\nreadonly a: B<${long}, never, C<200, ${long}>>;\nreadonly b: B<${long}, never, C<200, readonly ${long}[]> | C<404, ${long}> | D<5>>;\nreadonly 'c/${long}${long}': B<${long}>;\n}`,
     ],
     [
+      'a member with type arguments that do not fit their lines',
+      `export interface A {\nreadonly a: B<${long}, C, D<${[200, 201, 202, 400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413].join(' | ')}, ${long}> | E<5>>;\nreadonly b: B<C<${long}, ${long}, ${long}>>;\nreadonly c: B<${long}${long} | C<${long}, D>['e']>;\n}`,
+    ],
+    [
+      'a name and an object that does not fit',
+      `export interface A {\nreadonly a: B & { readonly c?: { readonly d?: ${long}; readonly 'e-f': ${long} } };\nreadonly b: B & { readonly c: { readonly d?: C<${long}, ${long}>; readonly e: ${long} } };\n}`,
+    ],
+    [
+      'an alias of one type argument that does not fit',
+      `export type A = NonNullable<NonNullable<${long}['b']>['${long}']>;`,
+    ],
+    [
+      'an alias with parameters and an object among its type arguments',
+      `export type A<B extends ${long} = ${long}, C extends D = D> = With<E<${long}[number], 'f'>, { readonly g: Asked<B, 'H' extends B[number] ? 'I' : never>; readonly j: C }>;\nexport type B<C extends D = D, E = F> = With<G<${long}[number]>, { readonly h: Asked<C>; readonly i: ${long} }>;\nexport type ${long}<C extends D = D, E extends F = F> = With${long}<G<${long}[number]>, H>;\nexport type C = With<G<${long}[number]>, { readonly h: Asked<C>; readonly i: ${long} }>;`,
+    ],
+    [
+      'a signature with lists among its type parameters, and a result with several type arguments',
+      `export function a<const B extends ${long} = readonly [], const C extends ${long} = readonly []>(d: D, params: E<B, C>, options?: F): G<H<B, C>, ${long}[number], 'header', 'footer', I> {\nreturn b;\n}\nexport class A {\na<const B extends C = readonly []>(params: ${long}<B>): G<H<B, C>, ${long}[number], 'header', 'footer', I> {\nreturn b;\n}\nb(params: ${long}): G<H<B, C>, ${long}[number], 'header', 'footer', I> {\nreturn b;\n}\n}`,
+    ],
+    [
+      'a constant with a type that is a call',
+      `export const write: WriteSchema = register(schemas, { ...${long}, ...${long}, ...${long},  });\nexport const other: WriteSchema = register(schemas, { ...${long},  });`,
+    ],
+    [
+      'a key that is a word',
+      `export const a: A = {\ndefault: [{ b: 1 }],\n'c.d': [{ b: 1 }],\nf: {\ndefault: {\ne: 1,\n},\n},\n};`,
+    ],
+    [
       'an object or null',
       'export interface A {\nreadonly a: {\nreadonly b: string;\n} | null;\nreadonly c?: readonly ({\nreadonly d: 1;\n} | null)[];\n}',
     ],

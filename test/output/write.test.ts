@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { MANIFEST, printManifest } from '../../generator/output/manifest.js';
+import { MANIFEST, printManifest, printTransition } from '../../generator/output/manifest.js';
 import { writeFiles } from '../../generator/output/write.js';
 import { readTexts, temporaryFolder, writeTexts } from './temporary-folder.js';
 
@@ -112,6 +111,17 @@ describe('writeFiles', () => {
     expect(readTexts(folder)[changelog.path]).toBe('# Mine\n');
   });
 
+  test('touches neither the folder itself nor what is not generated', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    writeTexts(folder, { 'dist/a.js': 'built', 'src/mine.ts': 'mine' });
+    const untouched = ['.', 'src', 'dist', 'dist/a.js', 'src/mine.ts', b.path];
+    const inodes = (): readonly number[] => untouched.map((path) => statSync(join(folder, path)).ino);
+    const before = inodes();
+    writeFiles(folder, [{ ...a, text: 'new\n' }, b]);
+    expect(inodes()).toEqual(before);
+  });
+
   test('leaves no folder of its own behind', () => {
     const folder = newFolder();
     writeFiles(folder, [a]);
@@ -154,33 +164,79 @@ describe('writeFiles', () => {
 });
 
 describe('writeFiles after a crash', () => {
-  /** A folder with old output, `dist` of the user and a crash half way through the swap, as `write.ts` describes it. */
-  function crashed(step: 'staging' | 'between the renames' | 'before the old folder was removed'): string {
+  const newA = { ...a, text: 'new\n' };
+  const c = { path: 'src/c.ts', text: 'c\n' };
+  const half = 'half';
+
+  /** A folder with old output, `dist` of the user and a crash half way, as `write.ts` describes it. */
+  function crashed(step: 'staging' | 'first file' | 'first removal'): string {
     const folder = newFolder();
-    const parent = join(folder, '..');
+    const next = join(folder, '..', '.out.speccast-next');
     writeFiles(folder, [a, b]);
     writeTexts(folder, { 'dist/a.js': 'built' });
-    if (step === 'staging') {
-      writeTexts(join(parent, '.out.speccast-next'), { 'src/a.ts': 'half' });
-      return folder;
-    }
-    renameSync(folder, join(parent, '.out.speccast-old'));
-    const next = [{ ...a, text: 'new\n' }];
-    if (step !== 'between the renames')
-      writeTexts(folder, { 'src/a.ts': 'new\n', [MANIFEST]: printManifest(next).text });
+    writeTexts(next, { 'files/src/a.ts': half });
+    if (step === 'staging') return folder;
+    writeTexts(folder, { 'src/c.ts': c.text, [MANIFEST]: printTransition([a.path, b.path, c.path]) });
+    if (step === 'first removal') rmSync(join(folder, b.path));
     return folder;
   }
 
-  test.each(['staging', 'between the renames', 'before the old folder was removed'] as const)(
-    'while %s: the next run ends well',
+  test.each(['staging', 'first file', 'first removal'] as const)(
+    'at the %s: the next run ends well, and blames nobody',
     (step) => {
       const folder = crashed(step);
-      writeFiles(folder, [{ ...a, text: 'new\n' }]);
-      const manifest = printManifest([{ ...a, text: 'new\n' }]).text;
-      expect(readTexts(folder)).toEqual({ 'dist/a.js': 'built', 'src/a.ts': 'new\n', [MANIFEST]: manifest });
+      expect(writeFiles(folder, [newA, c]).restored).toEqual([]);
+      const manifest = printManifest([newA, c]).text;
+      expect(readTexts(folder)).toEqual({
+        'dist/a.js': 'built',
+        'src/a.ts': 'new\n',
+        'src/c.ts': 'c\n',
+        [MANIFEST]: manifest,
+      });
+      expect(existsSync(join(folder, 'src/deep'))).toBe(false);
       expect(readdirSync(join(folder, '..'))).toEqual(['out']);
     },
   );
+
+  test.each(['first file', 'first removal'] as const)(
+    'at the %s: a run that goes back to what was there removes what came',
+    (step) => {
+      const folder = crashed(step);
+      expect(writeFiles(folder, [a, b]).restored).toEqual([]);
+      expect(readTexts(folder)).toEqual({
+        'dist/a.js': 'built',
+        'src/a.ts': 'a\n',
+        'src/deep/b.ts': 'b\n',
+        [MANIFEST]: printManifest([a, b]).text,
+      });
+    },
+  );
+
+  test('never removes what is made once, whatever the manifest says', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, changelog]);
+    writeTexts(folder, { [MANIFEST]: '{"files":{"src/a.ts":"","CHANGELOG.md":""}}' });
+    expect(writeFiles(folder, [newA]).removed).toEqual([]);
+    expect(readTexts(folder)[changelog.path]).toBe(changelog.text);
+  });
+
+  test('leaves the folder as it was when a file cannot be moved there', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    const before = readTexts(folder);
+    // A folder that is made while the files are staged: nobody can know.
+    const reader = {
+      read(path: string): string | undefined {
+        const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+        if (path.endsWith('.speccast.json')) mkdirSync(join(folder, 'src/c.ts/in'), { recursive: true });
+        return text;
+      },
+    };
+    expect(() => writeFiles(folder, [newA, b, c], reader)).toThrow(/EISDIR|ENOTEMPTY|EEXIST|src\/c\.ts/);
+    rmSync(join(folder, 'src/c.ts'), { recursive: true });
+    expect(readTexts(folder)).toEqual(before);
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+  });
 
   test('keeps the old output when a file cannot be written', () => {
     const folder = newFolder();

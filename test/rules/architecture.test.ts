@@ -37,8 +37,10 @@ const runtime = importsBelow('templates/runtime');
 const allowed: Readonly<Record<string, readonly string[]>> = {
   spec: ['diagnostics.ts'],
   api: ['diagnostics.ts', 'spec'],
+  diff: ['diagnostics.ts', 'diagnostics', 'spec', 'api'],
   emit: ['diagnostics.ts', 'spec', 'api'],
   output: ['diagnostics.ts', 'spec', 'api', 'emit'],
+  release: ['diagnostics.ts', 'spec', 'api', 'emit', 'diff', 'read-api.ts'],
 };
 
 test('there are imports to look at', () => {

@@ -25,11 +25,29 @@ const width = 120;
 
 /** How many lines JSON takes as a literal behind `before` other characters, its brackets included. */
 export function countJsonLines(value: Json, depth = 0, before = 0): number {
-  const entries = Array.isArray(value)
+  return measure(value, depth, before).lines;
+}
+
+interface Measured {
+  readonly lines: number;
+  /** Characters on one line, as `literal` prints it. */
+  readonly length: number;
+}
+
+/** Each value is measured once, and what holds it from that. */
+function measure(value: Json, depth: number, before: number): Measured {
+  const isList = Array.isArray(value);
+  const entries = isList
     ? value.map((item) => ['', item] as const)
     : Object.entries(isJsonObject(value) ? value : {}).map(([key, item]) => [`${propertyKey(key)}: `, item] as const);
-  if (entries.length === 0 || 2 * depth + before + literal(value).length < width) return 1;
-  return entries.reduce((sum, [key, item]) => sum + countJsonLines(item, depth + 1, key.length), 2);
+  if (entries.length === 0) return { lines: 1, length: literal(value).length };
+  let [lines, length] = [2, (isList ? 2 : 4) + 2 * (entries.length - 1)];
+  for (const [key, item] of entries) {
+    const inner = measure(item, depth + 1, key.length);
+    lines += inner.lines;
+    length += key.length + inner.length;
+  }
+  return { lines: 2 * depth + before + length < width ? 1 : lines, length };
 }
 
 /** About how many lines the validators of the parts of an operation take. */

@@ -1,4 +1,4 @@
-import Handlebars from 'handlebars';
+import { loadHandlebars } from './load-handlebars.js';
 
 /** A template that passed the check. */
 export interface LintedTemplate {
@@ -20,7 +20,7 @@ type Statement = hbs.AST.Statement;
  */
 export function lintTemplate(path: string, text: string): LintedTemplate {
   const partials: string[] = [];
-  const program = Handlebars.parse(text);
+  const program = loadHandlebars('handlebars').parse(text);
   for (const statement of statementsOf(program)) {
     const complaint = judge(statement);
     if (complaint !== undefined) throw new Error(`templates/${path}:${statement.loc.start.line}: ${complaint}`);

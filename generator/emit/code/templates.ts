@@ -1,8 +1,9 @@
-import Handlebars from 'handlebars';
+import { compiledTemplates, type CompiledTemplate } from './compiled-templates.js';
 import { docComment, type DocLine } from './doc-comments.js';
 import { assertIdentifier } from './identifiers.js';
 import { lintTemplate } from './lint-template.js';
 import { numberLiteral, propertyKey, regexLiteral, stringLiteral } from './literals.js';
+import { loadHandlebars, type HandlebarsLibrary } from './load-handlebars.js';
 
 /** Renders templates by path: `operations/descriptor.hbs`. */
 export interface Templates {
@@ -31,14 +32,14 @@ export interface RegexView {
 }
 
 type Compiled = (view: object) => string;
-type Environment = ReturnType<typeof Handlebars.create>;
+type Environment = ReturnType<HandlebarsLibrary['create']>;
 
 /** All emitters, and all services of a run, share what was compiled for one of them. */
 const created = new WeakMap<ReadonlyMap<string, string>, Templates>();
 
 /**
  * Templates that can only write what a typed helper made safe. Each is checked when it is first used
- * (see `lintTemplate`) and compiled once; `{{> folder/name}}` renders `folder/name.hbs`.
+ * (see `lintTemplate`) and compiled once, unless the build has done both; `{{> folder/name}}` renders `folder/name.hbs`.
  */
 export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
   const templates = created.get(texts) ?? compileLazily(texts);
@@ -47,7 +48,8 @@ export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
 }
 
 function compileLazily(texts: ReadonlyMap<string, string>): Templates {
-  const environment = createEnvironment();
+  const ready = [...texts].every(([path, text]) => compiledTemplates.get(path)?.text === text);
+  const environment = createEnvironment(loadHandlebars(ready ? 'handlebars/runtime' : 'handlebars'));
   const compiled = new Map<string, Compiled>();
   const load = (path: string): Compiled => {
     const known = compiled.get(path);
@@ -75,9 +77,32 @@ interface Source {
 function compile({ environment, path, texts, load }: Source): Compiled {
   const text = texts.get(path);
   if (text === undefined) throw new Error('no such template');
-  const { program, partials } = lintTemplate(path, text);
+  const ready = compiledTemplates.get(path);
+  const { partials, template } =
+    ready?.text === text ? takeReady(environment, ready) : compileText(environment, path, text);
   for (const partial of partials) environment.registerPartial(partial, load(`${partial}.hbs`));
-  return environment.compile<object>(program, compileOptions);
+  return template;
+}
+
+interface WithPartials {
+  readonly partials: readonly string[];
+  readonly template: Compiled;
+}
+
+function takeReady(environment: Environment, { partials, specification }: CompiledTemplate): WithPartials {
+  return { partials, template: environment.template<object>(specification) };
+}
+
+function compileText(environment: Environment, path: string, text: string): WithPartials {
+  const { program, partials } = lintTemplate(path, text);
+  return { partials, template: environment.compile<object>(program, compileOptions) };
+}
+
+/** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */
+export function compileTemplate(path: string, text: string): string {
+  const { program, partials } = lintTemplate(path, text);
+  const specification = String(loadHandlebars('handlebars').precompile(program, compileOptions));
+  return `{ text: ${JSON.stringify(text)}, partials: ${JSON.stringify(partials)}, specification: ${specification} }`;
 }
 
 const helpers = {
@@ -99,8 +124,8 @@ const compileOptions: CompileOptions = {
   knownHelpers: Object.fromEntries(Object.keys(helpers).map((name) => [name, true])),
 };
 
-function createEnvironment(): Environment {
-  const environment = Handlebars.create();
+function createEnvironment(library: HandlebarsLibrary): Environment {
+  const environment = library.create();
   for (const [name, write] of Object.entries(helpers)) {
     environment.registerHelper(name, (value: unknown, options: unknown) =>
       named(

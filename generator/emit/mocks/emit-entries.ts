@@ -75,6 +75,7 @@ export function emitEntries({ api }: EmitContext): readonly SourceFile[] {
     ]),
     entry('vitest', [
       "export { emulatorMatchers } from '../runtime/vitest/emulator-matchers.js';",
+      "export type { EmulatorMatchers } from '../runtime/vitest/emulator-matchers.js';",
       "export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../runtime/vitest/expected.js';",
     ]),
     entry('server', [

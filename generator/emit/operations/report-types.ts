@@ -62,9 +62,10 @@ function listType({ from }: ReportKeys, body: string): string {
 
 function mapType({ typeParameter, sometimes, brings }: ReportKeys, use: (name: Helper) => string): string {
   const more = Object.entries(brings).map(
-    ([key, list]) => `(${literal(key)} extends ${typeParameter}[number] ? ${list.map(literal).join(' | ')} : never)`,
+    ([key, list]) => `${literal(key)} extends ${typeParameter}[number] ? ${list.map(literal).join(' | ')} : never`,
   );
-  const rest = more.length === 0 ? '' : `, ${more.join(' | ')}`;
+  const rest =
+    more.length > 1 ? `, ${more.map((one) => `(${one})`).join(' | ')}` : more.map((one) => `, ${one}`).join('');
   return `${use(sometimes ? 'AskedSometimes' : 'Asked')}<${typeParameter}${rest}>`;
 }
 

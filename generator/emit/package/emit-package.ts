@@ -11,6 +11,7 @@ import { packageTsconfig } from './package-tsconfig.js';
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec/`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(context.api.document);
+  const version = context.settings?.version ?? '0.1.0';
   const templates = createTemplates(context.assets.templates);
   return [
     jsonFile('package.json', packageJson(context)),
@@ -19,7 +20,9 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     jsonFile('openapi.json', document),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
-    textFile('CHANGELOG.md', `# Changelog\n\n## ${context.settings?.version ?? '0.1.0'}\n\nFirst release.\n`),
+    textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
+    // What the next release is compared with; `generate --release` replaces it.
+    jsonFile('released.json', { version, document }),
     textFile('LICENSE', templates.render('package/license.hbs', {})),
     ...(takesPictures(context.api)
       ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]

@@ -13,7 +13,7 @@ import type { Method } from './describe-operations.js';
 import { exampleCall } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
-import { binaryName } from './package-json.js';
+import { binaryName, NODE_FLOOR } from './package-json.js';
 import { decisionRows, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 import { webhookRows } from './webhook-rows.js';
 
@@ -24,6 +24,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
   const example = exampleCall(api);
   return templates.render('package/readme.hbs', {
     title: markdownText(api.title),
+    badges: badges(context),
     summary: markdownProse(api.doc.summary ?? api.doc.description ?? `Client of ${api.title}.`),
     version: codeSpan(api.version),
     package: code(packageName),
@@ -53,6 +54,22 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     webhooks: webhookRows(api, layout),
     operations: resourcesOf(api).flatMap(({ methods }) => methods.map(operationRow)),
   });
+}
+
+/**
+ * Badges that hold of this very version: what package.json says, and what the registry has. A package whose repository is not
+ * known is not known to be published either, and gets none.
+ */
+function badges({ packageName, settings }: EmitContext): readonly Code[] {
+  if (settings?.repository === undefined) return [];
+  const image = (name: string, path: string, target: string): Code =>
+    code(`[![${name}](https://img.shields.io/${path})](${target})`);
+  return [
+    image('npm', `npm/v/${packageName}`, `https://www.npmjs.com/package/${packageName}`),
+    image('Licence: MIT', 'badge/licence-MIT-blue', 'LICENSE'),
+    image('Types: included', 'badge/types-included-blue', 'api.md'),
+    image(`Node: ${NODE_FLOOR} or later`, `badge/node-%E2%89%A5%20${NODE_FLOOR}-blue`, 'package.json'),
+  ];
 }
 
 /** How the address of a server is asked for; `false` where the spec leaves no choice. */

@@ -1,7 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia } from '../code/takes-media.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import type { EmitContext, PackageSettings } from '../source-file.js';
+import type { PackageSettings } from '../package-settings.js';
+import type { EmitContext } from '../source-file.js';
 
 /** Subpaths of a package and the modules behind them. */
 const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
@@ -28,6 +29,9 @@ const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
 const IMAGES = ['./mocks/images', 'mocks/images'] as const;
 const IMAGE_LIBRARIES = { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' } as const;
 
+/** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
+export const NODE_FLOOR = '20.19';
+
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
 export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
   const drawn = takesPictures(api);
@@ -43,15 +47,15 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     type: 'module',
     // Importing it makes JSON Schemas known; whoever does not ask for them gets none in a bundle.
     sideEffects: ['./dist/validators/json-schema.js'],
-    engines: { node: '>=20.19' },
+    engines: { node: `>=${NODE_FLOOR}` },
     exports: {
       ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
       './openapi.json': './dist/openapi.json',
       './package.json': './package.json',
     },
     bin: binaries(api, packageName),
-    // The sources and api.md are in the repository: they would be most of what gets installed.
-    files: ['dist', 'README.md', 'CHANGELOG.md', ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : [])],
+    // The sources come along, though they are half of what gets installed: maps of types and code lead to them.
+    files: ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md', ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : [])],
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
     peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { msw: { optional: true } },
@@ -61,9 +65,9 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       // Exact, so that the licences that are published are those of what is built in.
       ...(drawn ? IMAGE_LIBRARIES : {}),
       msw: '^2.10.0',
-      typescript: '>=5.8',
+      typescript: '>=5.9',
     },
-    publishConfig: { access: 'public' },
+    publishConfig: publishing(settings),
   };
 }
 
@@ -104,6 +108,11 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
     ...(homepage === undefined ? {} : { homepage }),
     ...(bugs === undefined ? {} : { bugs: { url: bugs } }),
   };
+}
+
+/** A statement of provenance names a repository, so without one npm would refuse to publish. */
+function publishing({ repository }: PackageSettings): object {
+  return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
 /** Not every reader of a package.json takes half a surrogate pair. */

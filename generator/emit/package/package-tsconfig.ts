@@ -12,6 +12,8 @@ export const packageTsconfig: object = {
     composite: true,
     tsBuildInfoFile: 'node_modules/.cache/types/.tsbuildinfo',
     declaration: true,
+    // What a name is defined by is one click away for a reader of the published package: the sources come along.
+    declarationMap: true,
     emitDeclarationOnly: true,
     strict: true,
     noUncheckedIndexedAccess: true,

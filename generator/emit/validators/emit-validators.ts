@@ -7,6 +7,7 @@ import { emitIndexes } from './emit-indexes.js';
 import { emitLenient } from './emit-lenient.js';
 import { emitPlaces } from './emit-places.js';
 import { namesIn } from './local-names.js';
+import { createModuleOrigin } from './module-origin.js';
 import { ModulePrinter } from './module-printer.js';
 import { collectWhole, settles, type Program, type Unit } from './program.js';
 import { emitSchemas } from './emit-schemas.js';
@@ -21,9 +22,12 @@ export function emitValidators(context: EmitContext): readonly SourceFile[] {
   const byModule = groupBy(exports, ({ symbol }) => symbol.module);
   const units = groupBy([...program.units.values()], ({ module }) => module);
   const modules = new Set([...byModule.keys(), ...units.keys()]);
-  const files = [...modules].map((module) =>
-    emitModule({ module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], program, templates }),
-  );
+  const origin = context.memory && createModuleOrigin(program, context.memory);
+  const files = [...modules].map((module) => {
+    const parts = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], program, templates };
+    if (context.memory === undefined || origin === undefined) return emitModule(parts);
+    return context.memory.fileOf(module, origin(module, parts.exports, parts.units), () => emitModule(parts));
+  });
   return [
     ...files,
     ...emitIndexes(exports, program),

@@ -92,9 +92,14 @@ export function withoutScopeOf(variable: string, lines: readonly string[]): read
 
 const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])[A-Za-z_$][\w$]*/g;
 
+/** What was found in the last text: several questions are asked of one. */
+let last: { readonly text: string; readonly names: ReadonlySet<string> } = { text: '', names: new Set() };
+
 /** Names that source text mentions, apart from those in single-quoted strings and after a dot. */
 export function namesIn(text: string): ReadonlySet<string> {
+  if (last.text === text) return last.names;
   const names = new Set<string>();
   for (const [found] of text.matchAll(stringsAndNames)) if (!found.startsWith("'")) names.add(found);
+  last = { text, names };
   return names;
 }

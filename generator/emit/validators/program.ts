@@ -38,6 +38,8 @@ export interface Program {
   readonly repeats: ReadonlySet<string>;
   /** Whether functions for a plan of a unit are handed the memo. */
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
+  /** All that is known about a unit from how units call each other, as text. */
+  factsOf(key: string): string;
 }
 
 /**
@@ -64,16 +66,24 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const stems = new Set([...units.values()].map(({ name }) => name));
   const isDeep = (plan: Plan): boolean => callsOf(plan).some((key) => deep.has(key));
   const repeats = findRepeats({ unit, recursive, circular });
-  const memoOf = findMemoUses({ units, unit, isDeep, repeats });
-  return { units, stems, unit, recursive, circular, repeats, memoOf, isDeep };
-}
-
-function findMemoUses(program: Pick<Program, 'units' | 'unit' | 'isDeep' | 'repeats'>): Program['memoOf'] {
-  const { units, unit, isDeep, repeats } = program;
-  if (repeats.size === 0) return () => undefined;
   const leading = findCallers(units, repeats);
   const reached = new Set(repeats);
   for (const key of reached) for (const next of callsOf(unit(key).plan)) reached.add(next);
+  const memoOf = findMemoUses({ isDeep, leading, reached });
+  const sets = [recursive, circular, repeats, deep, leading, reached];
+  const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
+  return { units, stems, unit, recursive, circular, repeats, memoOf, factsOf, isDeep };
+}
+
+interface MemoFacts extends Pick<Program, 'isDeep'> {
+  /** Units that lead to units that remember, and these. */
+  readonly leading: ReadonlySet<string>;
+  /** Units that these lead to, and they themselves. */
+  readonly reached: ReadonlySet<string>;
+}
+
+function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'] {
+  if (reached.size === 0) return () => undefined;
   return (plan, { key }) => {
     if (callsOf(plan).some((one) => leading.has(one))) return 'needed';
     return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
@@ -87,6 +97,7 @@ function expect(unit: Unit | undefined, key: string): Unit {
 
 /** Units from which some others can be reached, and these. */
 function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<string>): ReadonlySet<string> {
+  if (targets.size === 0) return targets;
   const calls = [...units.values()].flatMap(({ key, plan }) => callsOf(plan).map((target) => ({ key, target })));
   const callers = groupBy(calls, ({ target }) => target);
   const found = new Set<string>();
@@ -103,7 +114,7 @@ function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<stri
 const knownCalls = new WeakMap<Plan, readonly string[]>();
 
 /** Keys of the units that a plan calls, on the value or on parts of it; each once. */
-function callsOf(plan: Plan): readonly string[] {
+export function callsOf(plan: Plan): readonly string[] {
   const known = knownCalls.get(plan);
   if (known !== undefined) return known;
   const calls = plan.checks.flatMap((check) => {

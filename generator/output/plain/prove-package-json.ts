@@ -26,7 +26,7 @@ const MEMBERS: Readonly<Record<string, Judge>> = {
   peerDependencies: isMapOf(isPlain),
   peerDependenciesMeta: isMapOf(isMapOf((value) => value === true)),
   devDependencies: isMapOf(isPlain),
-  publishConfig: isMapOf((value) => value === 'public'),
+  publishConfig: isMapOf((value) => value === 'public' || value === true),
 };
 
 /** What in a package.json is none of what emitters write. */

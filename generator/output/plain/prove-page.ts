@@ -6,6 +6,10 @@ const OURS: ReadonlySet<string> = new Set(['https://mswjs.io', 'https://standard
 /** A file of the package, with or without a place in it, or a place of the page itself. */
 const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?$/u;
 
+/** A line with a badge of ours: what package.json says, or what the registry has of a package of that name. */
+const BADGE =
+  /^\[!\[[A-Za-z0-9:. ]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
+
 /** Lines that belong to no paragraph before them. */
 const APART = /^ {0,3}(?:#{1,6}(?: |$)|[-*+](?: |$)|\d{1,9}[.)] |[>|]|=+ *$|-+ *$|(?:[*_] *){3,}$|$)/;
 
@@ -18,15 +22,19 @@ interface Block {
   readonly start: number;
 }
 
-/** What in a page of Markdown is neither text nor a link of ours: HTML, pictures, links to other places. */
+/** What in a page of Markdown is neither text nor a link of ours: HTML, pictures other than badges, links to other places. */
 export function provePage(page: string): readonly PlainFinding[] {
   const found: PlainFinding[] = [];
   for (const block of blocksOf(page)) {
-    if (!SUSPECT.test(block.text)) continue;
+    if (!SUSPECT.test(block.text) || hasBadgesOnly(block.text)) continue;
     if (block.text.startsWith('|')) for (const cell of cellsOf(block)) found.push(...proveInline(cell));
     else found.push(...proveStarts(block), ...proveInline(block));
   }
   return found;
+}
+
+function hasBadgesOnly(text: string): boolean {
+  return text.split('\n').every((line) => line === '' || BADGE.test(line));
 }
 
 /** Paragraphs, rows of tables and the like; what stands in a fence is text. */

@@ -6,8 +6,8 @@ import type { World } from '../emulator/world.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
 import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost } from './state-matchers.js';
 
-/** Matchers of what emulators were sent, what has changed in them, what it cost and covered; for `expect.extend`. */
-export const emulatorMatchers: {
+/** The matchers by their names; their types have one, so that others can pass them on. `expect.extend` takes no interface. */
+export type EmulatorMatchers = {
   readonly toBeUnchanged: typeof toBeUnchanged;
   readonly toCostAtMost: typeof toCostAtMost;
   readonly toHaveChanged: typeof toHaveChanged;
@@ -16,7 +16,10 @@ export const emulatorMatchers: {
   readonly toHaveOnlyUsedDocumentedParameters: typeof toHaveOnlyUsedDocumentedParameters;
   readonly toHaveReceived: typeof toHaveReceived;
   readonly toHaveReceivedInOrder: typeof toHaveReceivedInOrder;
-} = {
+};
+
+/** Matchers of what emulators were sent, what has changed in them, what it cost and covered; for `expect.extend`. */
+export const emulatorMatchers: EmulatorMatchers = {
   toBeUnchanged,
   toCostAtMost,
   toHaveChanged,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { lintTemplate } from '../../../generator/emit/code/lint-template.js';
-import { code, createTemplates } from '../../../generator/emit/code/templates.js';
+import { code, compileTemplate, createTemplates } from '../../../generator/emit/code/templates.js';
 import { evaluate } from './evaluate.js';
 import { assets } from './fixture.js';
 import { hostileTexts } from './hostile-texts.js';
@@ -98,5 +98,21 @@ describe('lintTemplate', () => {
     const folders = readdirSync(new URL('../../../templates/', import.meta.url));
     expect(folders).toEqual(expect.arrayContaining(['client', 'operations']));
     expect(assets.templates.size).toBeGreaterThan(5);
+  });
+});
+
+describe('a template that the build compiles', () => {
+  test('is text, partials, and what handlebars makes of it', () => {
+    const text = '{{> x/part}}{{str a}}';
+    const source = compileTemplate('x/t.hbs', text);
+    expect(
+      evaluate(`(({ text, partials, specification: { main } }) => [text, partials, typeof main])(${source})`),
+    ).toEqual([text, ['x/part'], 'function']);
+  });
+
+  test('is checked like any other', () => {
+    expect(() => compileTemplate('x/t.hbs', '{{{a}}}')).toThrow(
+      'templates/x/t.hbs:1: {{{a}}} writes raw text: use a helper',
+    );
   });
 });

@@ -58,11 +58,20 @@ test('building starts from nothing, so that no module of an older spec is publis
   expect(paths).not.toContain('gone.js');
 });
 
-test('every module is built, and no source map', () => {
+test('every module is built, and has a map to its source where it has code', () => {
   const modules = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   const wanted = modules.filter((path) => path.endsWith('.ts')).map((path) => path.replace(/\.ts$/, '.js'));
   expect(paths.filter((path) => path.endsWith('.js'))).toEqual(wanted.toSorted());
-  expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
+  const mapped = wanted.filter((path) => built(path) !== '');
+  expect(paths.filter((path) => path.endsWith('.js.map'))).toEqual(mapped.map((path) => `${path}.map`).toSorted());
+  expect(built('models/pets.js')).toBe('');
+  expect(built('validators/pets.js')).toMatch(/\n\/\/# sourceMappingURL=pets\.js\.map\n$/);
+});
+
+test.each(['validators/pets.js.map', 'validators/pets.d.ts.map'])('%s names its source and holds none', (path) => {
+  const map = JSON.parse(built(path));
+  expect(map.sources).toEqual(['../../src/validators/pets.ts']);
+  expect(map).not.toHaveProperty('sourcesContent');
 });
 
 test('types keep what the spec says of them', () => {

@@ -130,3 +130,15 @@ test('decisions stand in a table in the order of their numbers, beside what the 
 `);
   expect(readmeOf({})).not.toContain('Where the document is silent');
 });
+
+test('badges say what holds, and only of a package whose repository is known', () => {
+  const settings = { repository: 'git+https://example.com/pets.git' };
+  const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
+  expect(page.split('\n').filter((line) => line.startsWith('[!['))).toEqual([
+    '[![npm](https://img.shields.io/npm/v/thing-service)](https://www.npmjs.com/package/thing-service)',
+    '[![Licence: MIT](https://img.shields.io/badge/licence-MIT-blue)](LICENSE)',
+    '[![Types: included](https://img.shields.io/badge/types-included-blue)](api.md)',
+    '[![Node: 20.19 or later](https://img.shields.io/badge/node-%E2%89%A5%2020.19-blue)](package.json)',
+  ]);
+  expect(readmeOf({})).not.toContain('[![');
+});

@@ -90,6 +90,22 @@ describe('other files', () => {
     expect(findingsIn('index.html', '<p>')).toEqual(['index.html:1 is a file that no emitter writes']));
 });
 
+describe('badges', () => {
+  const badge = '[![npm](https://img.shields.io/npm/v/@pets/pets)](https://www.npmjs.com/package/@pets/pets)';
+
+  test('may stand in lines of their own', () =>
+    expect(findingsIn('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
+
+  test.each([
+    ['a picture from elsewhere', badge.replace('img.shields.io/npm/v', 'evil.example')],
+    ['a link to elsewhere', badge.replace('www.npmjs.com', 'evil.example')],
+    ['a query', badge.replace('@pets/pets)]', '@pets/pets?link=evil)]')],
+    ['text beside it', `${badge} Text`],
+  ])('%s is none of them', (_, line) =>
+    expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
+  );
+});
+
 describe('a build with such a file fails', () => {
   test('at the place of the text in the spec', async () => {
     const title = 'Pets <img src=x onerror=evil()>';

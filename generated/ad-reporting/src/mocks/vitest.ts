@@ -2,4 +2,6 @@
 
 export { emulatorMatchers } from '../runtime/vitest/emulator-matchers.js';
 
+export type { EmulatorMatchers } from '../runtime/vitest/emulator-matchers.js';
+
 export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../runtime/vitest/expected.js';

@@ -4,6 +4,7 @@ import type { Row } from '../plan.js';
 import { isScalar, type Scalar } from './compare-values.js';
 import { groupRange, leavePlace, placesOf, positionOf, slotOf, takePlace, type Places } from './places.js';
 import { buildIndex, nameOfIndex, rangeOf, updateIndex, type Entry, type Index, type IndexRule } from './row-index.js';
+import type { Iterated } from './sorted-map.js';
 import { emptyTree, insertAt, itemAt, itemsOf, lastItem, lowerBound, removeAt, replaceAt } from './tree.js';
 import type { Owner, Tree } from './tree.js';
 
@@ -73,26 +74,26 @@ export class Table implements ReadonlyMap<string, Row> {
   }
 
   /** Rows in order of insertion. */
-  *rows(): MapIterator<Row> {
+  *rows(): Iterated<Row, 'values'> {
     for (const entry of itemsOf(this.inOrder)) yield this.rowOf(entry);
   }
 
   /** Keys in order of insertion. */
-  *keys(): MapIterator<string> {
+  *keys(): Iterated<Row, 'keys'> {
     for (const { key } of itemsOf(this.inOrder)) yield key;
   }
 
   /** The same as `rows`, as maps have it. */
-  values(): MapIterator<Row> {
+  values(): Iterated<Row, 'values'> {
     return this.rows();
   }
 
   /** Keys and rows in order of insertion. */
-  *entries(): MapIterator<[key: string, row: Row]> {
+  *entries(): Iterated<Row, 'entries'> {
     for (const entry of itemsOf(this.inOrder)) yield [entry.key, this.rowOf(entry)];
   }
 
-  [Symbol.iterator](): MapIterator<[key: string, row: Row]> {
+  [Symbol.iterator](): Iterated<Row, 'entries'> {
     return this.entries();
   }
 

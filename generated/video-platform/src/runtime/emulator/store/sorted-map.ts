@@ -16,6 +16,9 @@ export interface Pair<Value> {
   readonly value: Value;
 }
 
+/** What a map gives by `keys`, `values` or `entries`. The name of such a type is newer than TypeScript 5.4. */
+export type Iterated<Value, What extends 'keys' | 'values' | 'entries'> = ReturnType<ReadonlyMap<string, Value>[What]>;
+
 /** A map by texts. A change makes a new one that shares nearly everything with the old one. */
 export class SortedMap<Value> implements ReadonlyMap<string, Value> {
   readonly pairs: Tree<Pair<Value>>;
@@ -48,20 +51,20 @@ export class SortedMap<Value> implements ReadonlyMap<string, Value> {
     return itemAt(this.pairs, this.#rank(key))?.key === key;
   }
 
-  *keys(): MapIterator<string> {
+  *keys(): Iterated<Value, 'keys'> {
     for (const { key } of itemsOf(this.pairs)) yield key;
   }
 
-  *values(): MapIterator<Value> {
+  *values(): Iterated<Value, 'values'> {
     for (const { value } of itemsOf(this.pairs)) yield value;
   }
 
   /** Keys with their values, by key, ascending. */
-  *entries(): MapIterator<[key: string, value: Value]> {
+  *entries(): Iterated<Value, 'entries'> {
     for (const { key, value } of itemsOf(this.pairs)) yield [key, value];
   }
 
-  [Symbol.iterator](): MapIterator<[key: string, value: Value]> {
+  [Symbol.iterator](): Iterated<Value, 'entries'> {
     return this.entries();
   }
 

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostics.js';
+import type { DiffResult } from '../diff/diff-result.js';
+import type { ChangeKind } from '../diff/change.js';
+import { EXIT, WrongUsage } from './console.js';
+import type { CommandInput, ExitCode } from './console.js';
+import { findConfig } from './find-config.js';
+import { isSpec } from './is-spec.js';
+import { parseChoice, parseOptions } from './parse-options.js';
+import { printChanges, toJsonChanges } from './print-changes.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { openReader, readSources } from './read-sources.js';
+import { printJson } from './report.js';
+import { configTargets, specTarget } from './targets.js';
+import type { Target } from './targets.js';
+
+const options = {
+  config: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'fail-on': { type: 'string' },
+  'old-overlay': { type: 'string', multiple: true },
+  'new-overlay': { type: 'string', multiple: true },
+  'allow-ref': { type: 'string', multiple: true },
+} as const;
+
+/** Kinds of changes, the worst first. */
+const kinds = ['breaking', 'feature', 'fix'] as const;
+
+/** `speccast diff`: what changed between two specs, and the version that it calls for. */
+export async function diffCommand(input: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(input.args, options);
+  const [old, now, ...further] = positionals;
+  if (old === undefined || now === undefined || further.length > 0)
+    throw new WrongUsage('diff takes an old and a new spec, each a file or the name of a service');
+  const failOn = parseChoice('fail-on', values['fail-on'], kinds);
+  const shared = { config: findConfig(input.cwd, values.config), allowedRefs: values['allow-ref'] };
+  const before = findTarget(input, { ...shared, what: old, flag: '--old-overlay', overlays: values['old-overlay'] });
+  const after = findTarget(input, { ...shared, what: now, flag: '--new-overlay', overlays: values['new-overlay'] });
+  const { changes, version = '', diagnostics } = await compare(before, after);
+  if (changes === undefined) return refuse(input, values.json, diagnostics);
+  if (values.json) printJson(input.console, [], [], toJsonChanges(changes, version));
+  else printChanges(input.console, changes, version);
+  return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.refused : EXIT.done;
+}
+
+function isAtLeast(kind: ChangeKind, least: ChangeKind): boolean {
+  return kinds.indexOf(kind) <= kinds.indexOf(least);
+}
+
+interface Wanted {
+  /** A spec file, or the name of a service. */
+  readonly what: string;
+  readonly config: string;
+  readonly overlays: readonly string[] | undefined;
+  /** What the overlays were given with. */
+  readonly flag: string;
+  readonly allowedRefs: readonly string[] | undefined;
+}
+
+/** A spec, or what is wrong with the configuration that names it. */
+type Found = { readonly target: Target } | { readonly diagnostics: readonly Diagnostic[] };
+
+function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allowedRefs }: Wanted): Found {
+  if (overlays?.includes('') || allowedRefs?.includes('')) throw new WrongUsage(`${flag} and --allow-ref take a path`);
+  if (isSpec(cwd, what)) {
+    for (const file of [what, ...(overlays ?? [])])
+      if (!existsSync(resolve(cwd, file))) throw new WrongUsage(`there is no file ${JSON.stringify(file)}`);
+    return { target: specTarget(cwd, { spec: what, overlays, allowedRefs, out: '.' }) };
+  }
+  if (overlays !== undefined)
+    throw new WrongUsage(`${flag} goes with a spec file; the overlays of services are named in ${config}`);
+  const { targets, diagnostics } = configTargets(cwd, config, [what]);
+  const [target] = targets;
+  return target === undefined ? { diagnostics } : { target };
+}
+
+/** Reads both specs and compares them. */
+async function compare(before: Found, after: Found): Promise<DiffResult> {
+  const wrong = [before, after].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
+  if ('diagnostics' in before || 'diagnostics' in after) return { diagnostics: wrong };
+  const old = await readSources(before.target, openReader(before.target));
+  const now = await readSources(after.target, openReader(after.target));
+  const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
+  if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
+  const { diffSpecs } = await import('../diff-specs.js');
+  return diffSpecs(old, now);
+}
+
+async function refuse(input: CommandInput, json: boolean, diagnostics: readonly Diagnostic[]): Promise<ExitCode> {
+  if (json) printJson(input.console, [], diagnostics, { changes: [], bump: null, version: null });
+  else await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
+  return EXIT.refused;
+}

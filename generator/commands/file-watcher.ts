@@ -1,0 +1,159 @@
+import { realpathSync, statSync, watch } from 'node:fs';
+import type { FSWatcher, Stats } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+
+/** Milliseconds between two looks at a folder that the operating system does not watch. */
+const POLL = 300;
+
+/** How a watcher tells what it sees. */
+export interface FileWatcherOptions {
+  /** Folder up to which folders may be replaced, and are noticed. */
+  readonly root: string;
+  /** A file that is watched was changed, came or went. */
+  readonly onChange: (path: string) => void;
+  /** A folder cannot be watched; it is looked at again and again instead. */
+  readonly onProblem: (folder: string, error: Error) => void;
+  /** Default: that of the operating system. Throws where it refuses. */
+  readonly open?: (folder: string, onEvent: (name: string | null) => void) => Pick<FSWatcher, 'close' | 'on'>;
+}
+
+interface Watched {
+  /** Tells this folder from another one that took its place. */
+  readonly identity: string;
+  readonly close: () => void;
+}
+
+/**
+ * Tells when one of a set of files changes, comes or goes; whatever else happens in their folders does not count. Folders
+ * are watched, not files: most editors save by replacing a file.
+ */
+export class FileWatcher {
+  readonly #options: FileWatcherOptions;
+  /** Names to look out for, by folder; each with the paths that it may change. */
+  #names: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>> = new Map();
+  readonly #watched = new Map<string, Watched>();
+  /** Folders of which it has been said that they cannot be watched. */
+  readonly #refused = new Set<string>();
+
+  constructor(options: FileWatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Watches exactly these files, there or not; absolute paths. */
+  watch(paths: Iterable<string>): void {
+    const names = new Map<string, Map<string, Set<string>>>();
+    for (const path of paths)
+      for (const step of stepsOf(path, this.#options.root)) {
+        const inFolder = names.get(dirname(step)) ?? new Map<string, Set<string>>();
+        const affected = inFolder.get(basename(step)) ?? new Set();
+        names.set(dirname(step), inFolder.set(basename(step), affected.add(path)));
+      }
+    this.#names = names;
+    this.#open();
+  }
+
+  close(): void {
+    for (const { close } of this.#watched.values()) close();
+    this.#watched.clear();
+  }
+
+  /** Watches folders that are new or were replaced, and no longer those that nobody asks about. */
+  #open(): void {
+    for (const [folder, { identity, close }] of this.#watched) {
+      if (this.#names.has(folder) && identity === identityOf(folder)) continue;
+      close();
+      this.#watched.delete(folder);
+    }
+    for (const folder of this.#names.keys()) {
+      const identity = identityOf(folder);
+      if (this.#watched.has(folder) || identity === undefined) continue;
+      this.#watched.set(folder, { identity, close: this.#watchFolder(folder) });
+    }
+  }
+
+  #watchFolder(folder: string): () => void {
+    const { open = openFolder, onProblem } = this.#options;
+    let close = (): void => {};
+    const refuse = (error: Error): void => {
+      close();
+      close = this.#poll(folder);
+      if (!this.#refused.has(folder)) onProblem(folder, error);
+      this.#refused.add(folder);
+    };
+    try {
+      const watcher = open(folder, (name) => this.#see(folder, name));
+      watcher.on('error', refuse);
+      close = () => watcher.close();
+    } catch (error) {
+      refuse(error instanceof Error ? error : new Error(String(error)));
+    }
+    return () => close();
+  }
+
+  #see(folder: string, name: string | null): void {
+    const names = this.#names.get(folder);
+    const seen = name === null ? [...(names?.values() ?? [])] : [names?.get(name) ?? new Set<string>()];
+    const paths = new Set(seen.flatMap((one) => [...one]));
+    if (paths.size === 0) return;
+    // What changed may be a folder on the way, and another one by now.
+    this.#open();
+    for (const path of paths) this.#options.onChange(path);
+  }
+
+  #poll(folder: string): () => void {
+    let before = new Map<string, string | undefined>();
+    const look = (first: boolean): void => {
+      const names = [...(this.#names.get(folder)?.keys() ?? [])];
+      const now = new Map(names.map((name) => [name, signatureOf(join(folder, name))]));
+      const changed = names.filter((name) => before.has(name) && before.get(name) !== now.get(name));
+      before = now;
+      if (!first) for (const name of changed) this.#see(folder, name);
+    };
+    look(true);
+    const timer = setInterval(look, POLL, false);
+    return () => clearInterval(timer);
+  }
+}
+
+function openFolder(folder: string, onEvent: (name: string | null) => void): FSWatcher {
+  return watch(folder, (_, name) => onEvent(name));
+}
+
+/** A file and the folders on the way to it that may be replaced or come to be, links followed, too. */
+function stepsOf(path: string, root: string): readonly string[] {
+  const steps = [path];
+  for (let step = dirname(path); dirname(step) !== step; step = dirname(step)) {
+    const isThere = identityOf(step) !== undefined;
+    if (isThere && !`${dirname(step)}${sep}`.startsWith(`${root}${sep}`)) break;
+    steps.push(step);
+  }
+  const real = realOf(path);
+  return real === undefined || real === path ? steps : [...steps, real];
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf(folder: string): string | undefined {
+  const stats = statsOf(folder);
+  return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
+}
+
+function signatureOf(path: string): string | undefined {
+  const stats = statsOf(path);
+  return stats === undefined ? undefined : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // What may not be looked at counts as not there: it may come back.
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { Diagnostics } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
+import { readText } from '../output/manifest.js';
+import { editVersion } from '../release/edit-version.js';
+import { findChanges } from '../release/find-changes.js';
+import type { FoundChanges } from '../release/find-changes.js';
+import { insertEntry } from '../release/insert-entry.js';
+import { planRelease } from '../release/plan-release.js';
+import { printEntry } from '../release/print-entry.js';
+import { readReleased } from '../release/read-released.js';
+import { readConfig } from '../read-config.js';
+import type { SpecText } from '../spec/spec-text.js';
+import type { CommandInput } from './console.js';
+import { describeTarget, makeTarget } from './make-target.js';
+import type { MakeOptions, Release } from './make-target.js';
+import type { ReleaseOptions } from './make-versioned.js';
+import type { Outcome, ReleaseOutcome } from './outcome.js';
+import { openReader, readSources } from './read-sources.js';
+import { configTargets, display } from './targets.js';
+import type { Target } from './targets.js';
+
+/** Options of a release: beside those of making a package, what was released last, if anything was. */
+export interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
+  readonly released?: SpecText;
+}
+
+/**
+ * Releases a package: finds what changed since the last release, decides the version, tells it in the changelog, and makes
+ * the package with all that. With `check` it only says what it would do; a package without changes is made as it is.
+ */
+export async function makeRelease(
+  input: CommandInput,
+  target: Target,
+  { released, least, ...options }: MakeReleaseOptions,
+): Promise<Outcome> {
+  if (released === undefined) return makeFirst(input, target, options);
+  const found = await findDifferences(target, released);
+  if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
+  const { version, packageName, changes } = found;
+  const plan = planRelease({ released: version, configured: target.settings.version, changes, least });
+  if (plan === undefined) {
+    const release: ReleaseOutcome = { package: packageName, from: version, to: version, bump: null, changes: [] };
+    return { ...(await makeTarget(input, target, options)), release };
+  }
+  const release: ReleaseOutcome = { package: packageName, ...plan };
+  const entry = { version: plan.to, body: printEntry(changes, found) };
+  if (options.mode === 'check')
+    return { ...describeTarget(input, target, { state: 'release due' }), release, entry: entry.body };
+  const files = prepare(input, target, entry);
+  if ('diagnostics' in files) return describeTarget(input, target, { state: 'refused', ...files });
+  const settings = { ...target.settings, version: plan.to };
+  const outcome = await makeTarget(input, { ...target, settings }, { ...options, release: files });
+  return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release, entry: entry.body };
+}
+
+/** Nothing was released yet: making the package is the first release. */
+async function makeFirst(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
+  const to = target.settings.version ?? '0.1.0';
+  const release = { package: target.packageName ?? target.label, from: null, to, bump: null, changes: [] };
+  if (options.mode === 'check') return { ...describeTarget(input, target, { state: 'release due' }), release };
+  const outcome = await makeTarget(input, target, options);
+  return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release };
+}
+
+interface Differences extends FoundChanges {
+  /** The version that was released. */
+  readonly version: string;
+}
+
+interface Refused {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function findDifferences(target: Target, text: SpecText): Promise<Differences | Refused> {
+  const sources = await readSources(target, openReader(target));
+  if ('diagnostics' in sources) return sources;
+  const diagnostics = new Diagnostics();
+  const released = readReleased(text, diagnostics);
+  const found = released === undefined ? undefined : findChanges(released.document, sources, diagnostics);
+  if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
+  return { ...found, version: released.version };
+}
+
+interface Entry {
+  readonly version: string;
+  readonly body: string;
+}
+
+/** What a release writes beside the package; nothing is written yet. */
+function prepare(input: CommandInput, target: Target, entry: Entry): Release | Refused {
+  const changelog = insertEntry(readText(join(target.out, 'CHANGELOG.md')) ?? '', entry);
+  const edit = editConfig(input, target, entry.version);
+  if (edit === undefined) return { changelog, settle: () => () => {} };
+  if ('diagnostics' in edit) return edit;
+  const { path, before, after } = edit;
+  const settle = (): (() => void) => {
+    replaceFile(path, after);
+    return () => replaceFile(path, before);
+  };
+  return { changelog, settle };
+}
+
+interface Edit {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The configuration with another version; `undefined` where it states none, or that one. */
+function editConfig({ cwd }: CommandInput, { config, label }: Target, to: string): Edit | Refused | undefined {
+  if (config === undefined) return undefined;
+  // Read again: the release of another service may have moved the place.
+  const [target] = configTargets(cwd, config, [label]).targets;
+  const { versionAt: at, settings: { version: from } = {} } = target ?? {};
+  if (at === undefined || from === undefined || from === to) return undefined;
+  const path = realpathSync(config);
+  const before = readFileSync(path, 'utf8');
+  const after = editVersion({ text: before, at, from, to });
+  if (after !== undefined && isOnlyChange({ path: config, before, after }, label, to)) return { path, before, after };
+  const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
+  return {
+    diagnostics: [
+      { severity: 'error', code: 'invalid-config', message, at: { ...at, file: display(relative(cwd, config)) } },
+    ],
+  };
+}
+
+/** Whether an edit changed the version of that service and of no other, as it would where they share a value. */
+function isOnlyChange({ path, before, after }: Edit, label: string, to: string): boolean {
+  const [old, now] = [before, after].map((text) => {
+    const config = readConfig({ file: path, folder: dirname(path), text }, new Diagnostics());
+    return config?.services.map(({ name, settings }) => [name, settings.version] as const) ?? [];
+  });
+  const wanted = old?.map(([name, version]) => [name, name === label ? to : version]);
+  return JSON.stringify(now) === JSON.stringify(wanted);
+}
+
+/** Whole at any moment, as it was or as it will be. */
+function replaceFile(path: string, text: string): void {
+  const next = `${path}.speccast-next`;
+  writeFileSync(next, text, { mode: statSync(path).mode });
+  renameSync(next, path);
+}

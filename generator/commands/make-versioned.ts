@@ -1,0 +1,92 @@
+import { join, relative } from 'node:path';
+import { Diagnostics } from '../diagnostics.js';
+import type { Diagnostic } from '../diagnostics.js';
+import { readText } from '../output/manifest.js';
+import type { Bump } from '../release/plan-release.js';
+import type { CommandInput } from './console.js';
+import { describeTarget, makeTarget } from './make-target.js';
+import type { MakeOptions } from './make-target.js';
+import type { Outcome } from './outcome.js';
+import { display } from './targets.js';
+import type { Target } from './targets.js';
+
+/** What is asked of a release. */
+export interface ReleaseOptions {
+  /** What is raised even where the changes do not call for it. */
+  readonly least?: Bump | undefined;
+}
+
+/** Options of making one package, in the version that it has or in the next one. */
+export interface VersionedOptions extends MakeOptions {
+  /** Asks for a release, or with `check` whether one is due. */
+  readonly asked?: ReleaseOptions;
+}
+
+/** Name of the file that keeps what was released last. */
+const RELEASED = 'released.json';
+
+/** Makes one package in the version that is configured or was released last; as a release where that is asked for. */
+export async function makeVersioned(
+  input: CommandInput,
+  unversioned: Target,
+  { asked, ...options }: VersionedOptions,
+): Promise<Outcome> {
+  const path = join(unversioned.out, RELEASED);
+  const file = display(relative(input.cwd, path));
+  const text = options.mode === 'print' ? undefined : readText(path);
+  const target = { ...unversioned, released: { path, exists: text !== undefined } };
+  const found: Version | Refused = text === undefined ? {} : await readVersion({ file, text }, target);
+  if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
+  const version = target.settings.version ?? found.version;
+  const versioned = version === undefined ? target : { ...target, settings: { ...target.settings, version } };
+  if (asked === undefined) return makeTarget(input, versioned, options);
+  const { makeRelease } = await import('./make-release.js');
+  return makeRelease(input, versioned, {
+    ...options,
+    ...asked,
+    ...(text !== undefined && { released: { file, text } }),
+  });
+}
+
+interface Version {
+  readonly version?: string;
+}
+
+interface Refused {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface FileText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The version that was released last, which none that is configured may be lower than. */
+async function readVersion(file: FileText, target: Target): Promise<Version | Refused> {
+  const version = peekVersion(file.text) ?? (await readSlowly(file));
+  if (typeof version !== 'string') return version;
+  const { versionAt: at, settings } = target;
+  if (settings.version === undefined || settings.version === version || at === undefined) return { version };
+  const { isLower } = await import('../release/plan-release.js');
+  if (!isLower(settings.version, version)) return { version };
+  const message = `${settings.version} comes before ${version}, which was released (${file.file})`;
+  return { diagnostics: [{ severity: 'error', code: 'invalid-config', message, at }] };
+}
+
+/** The version of a file without mistakes; the reader that says what is wrong with others is not loaded for it. */
+function peekVersion(text: string): string | undefined {
+  try {
+    const { version, document }: { version?: unknown; document?: unknown } = JSON.parse(text) ?? {};
+    const isWhole = typeof document === 'object' && document !== null && !Array.isArray(document);
+    return isWhole && typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSlowly(file: FileText): Promise<string | Refused> {
+  const { readReleased } = await import('../release/read-released.js');
+  const diagnostics = new Diagnostics();
+  const released = readReleased(file, diagnostics);
+  return released?.version ?? { diagnostics: diagnostics.list };
+}

@@ -1,0 +1,54 @@
+import { pairUp } from '../api/pair-up.js';
+import type { Content } from '../api/api.js';
+import type { OperationDiff } from './api-diff.js';
+import type { ChangeDirection } from './change.js';
+import { inNew, inOld, quote } from './finding.js';
+import type { Both } from './finding.js';
+import { isSameFact } from './is-same-fact.js';
+
+/** Bodies of a request or of an answer. */
+export interface ContentsBoth extends Both<readonly Content[]> {
+  readonly subject: string;
+  readonly direction: ChangeDirection;
+}
+
+/** Compares the media types of a body, and what each of them holds. */
+export function diffContents(diff: OperationDiff, { before, after, subject, direction }: ContentsBoth): void {
+  for (const [mediaType, { ours, theirs }] of pairUp(before, after, (one) => keyOf(one.mediaType))) {
+    if (ours !== undefined && theirs !== undefined) {
+      diffContent(diff, { before: ours, after: theirs }, { subject, direction });
+      continue;
+    }
+    const name = quote((theirs ?? ours)?.mediaType ?? mediaType);
+    const code = theirs === undefined ? 'media-type-removed' : 'media-type-added';
+    const message = theirs === undefined ? `${name} is no media type any more` : `${name} is one more media type`;
+    const place = theirs === undefined ? (ours === undefined ? diff.place : inOld(ours.schema)) : inNew(theirs.schema);
+    diff.tell({ code, message, subject, ...place }, direction);
+  }
+}
+
+/** Case and spaces mean nothing. */
+function keyOf(mediaType: string): string {
+  return mediaType.toLowerCase().replaceAll(' ', '');
+}
+
+function diffContent(
+  diff: OperationDiff,
+  { before, after }: Both<Content>,
+  { subject, direction }: Pick<ContentsBoth, 'subject' | 'direction'>,
+): void {
+  const where = { subject, ...inNew(after.schema) };
+  if (before.kind !== after.kind || before.items !== after.items || before.stream !== after.stream) {
+    const message = `${quote(after.mediaType)} is ${sayForm(after)}, and was ${sayForm(before)}`;
+    diff.tell({ code: 'body-encoding-changed', message, ...where }, direction);
+  } else if (!isSameFact({ before: before.encoding, after: after.encoding })) {
+    const message = `fields of ${quote(after.mediaType)} are written in another way`;
+    diff.tell({ code: 'body-encoding-changed', message, ...where }, direction);
+  }
+  diff.use({ before, after, subject }, direction);
+}
+
+function sayForm({ kind, stream, items }: Content): string {
+  if (stream === true) return 'sent item by item';
+  return items === undefined ? `read as ${kind}` : `read item by item as ${items}`;
+}

@@ -1,0 +1,98 @@
+import type { Operation } from '../api/api.js';
+import { pathParts } from '../api/path-template.js';
+import { changeOf, openOperation } from './api-diff.js';
+import type { ApiDiff, OperationDiff } from './api-diff.js';
+import { diffBody } from './diff-body.js';
+import { diffDocs, diffExtensions } from './diff-annotations.js';
+import { diffFacts, withoutCounts } from './diff-facts.js';
+import { diffParameters } from './diff-parameters.js';
+import { diffResponses } from './diff-responses.js';
+import { diffSecurity } from './diff-security.js';
+import { inNew, inOld, quote, step } from './finding.js';
+import { matchMembers } from './match-members.js';
+
+/** Compares all operations: those with the same id, then those with the same method and path. */
+export function diffOperations(diff: ApiDiff): void {
+  const [old, now] = [keyed(diff.sides.before.api.operations), keyed(diff.sides.after.api.operations)];
+  const { pairs, gone, come } = matchMembers(old, now);
+  const partners = new Map(pairs.map(({ before, after }) => [after, before]));
+  for (const after of now) {
+    const before = partners.get(after);
+    if (before === undefined) continue;
+    diffOperation(openOperation(diff, { before: before.operation, after: after.operation }));
+  }
+  for (const { operation } of gone) reportOne(diff, operation, 'operation-removed');
+  for (const { operation } of come) reportOne(diff, operation, 'operation-added');
+}
+
+interface KeyedOperation {
+  readonly operation: Operation;
+  readonly keys: readonly string[];
+}
+
+function keyed(operations: readonly Operation[]): readonly KeyedOperation[] {
+  return operations.map((operation) => ({ operation, keys: [operation.id, addressOf(operation)] }));
+}
+
+/** Method and path, whatever its variables are called. */
+function addressOf({ method, path }: Operation): string {
+  const parts = pathParts(path).map((part) => (part.kind === 'text' ? part.text : '{}'));
+  return `${method} ${parts.join('')}`;
+}
+
+function reportOne(diff: ApiDiff, operation: Operation, code: 'operation-added' | 'operation-removed'): void {
+  const isAdded = code === 'operation-added';
+  const { id, method, path } = operation;
+  const what = id === `${method} ${path}` ? quote(id) : `${quote(id)} (${quote(`${method} ${path}`).slice(1, -1)})`;
+  const message = `the operation ${what} is ${isAdded ? 'new' : 'gone'}`;
+  const place = isAdded ? inNew(operation) : inOld(operation);
+  diff.report({ ...changeOf({ code, message, subject: `operations.${step(id)}`, ...place }), operations: [id] });
+}
+
+function diffOperation(diff: OperationDiff): void {
+  diffNames(diff);
+  diffAddress(diff);
+  const { before, after, subject, place } = diff;
+  const reporter = { report: diff.tell };
+  diffDocs(reporter, { before: before.doc, after: after.doc }, { subject, ...place });
+  const extensions = { before: withoutCounts(before.extensions), after: withoutCounts(after.extensions) };
+  diffExtensions(reporter, extensions, { subject, ...place });
+  diffParameters(diff);
+  diffBody(diff);
+  diffResponses(diff);
+  diffSecurity(diff);
+  diffFacts(diff);
+}
+
+function diffNames({ before, after, subject, place, tell }: OperationDiff): void {
+  const [old, now] = [callOf(before), callOf(after)];
+  if (before.id !== after.id && !isDerived(before, after)) {
+    const message = `${quote(before.id)} is called ${quote(after.id)}, and so ${old} is ${now}`;
+    tell({ code: 'operation-renamed', message, subject, ...place });
+  } else if (old !== now) {
+    tell({ code: 'method-moved', message: `${old} is ${now}`, subject, ...place });
+  } else if (before.name !== after.name || before.typeName !== after.typeName) {
+    const message = `the function ${quote(before.name)} is ${quote(after.name)}, and types are named likewise`;
+    tell({ code: 'export-removed', message, subject, ...place });
+  }
+}
+
+/** Operations without an id go by method and path, which may name variables otherwise. */
+function isDerived(before: Operation, after: Operation): boolean {
+  const names = [before, after].map(({ id, method, path }) => id === `${method} ${path}`);
+  return names.every(Boolean) && before.name === after.name;
+}
+
+function callOf({ group, property }: Operation): string {
+  return visible(['client', ...group, property].join('.'));
+}
+
+function visible(call: string): string {
+  return quote(call).slice(1, -1);
+}
+
+function diffAddress({ before, after, subject, place, tell }: OperationDiff): void {
+  if (addressOf(before) === addressOf(after)) return;
+  const [old, now] = [before, after].map(({ method, path }) => quote(`${method} ${path}`));
+  tell({ code: 'operation-moved', message: `it is ${now}, and was ${old}`, subject, ...place });
+}

@@ -1,0 +1,62 @@
+import type { Server, ServerVariable } from '../api/api.js';
+import { pairUp } from '../api/pair-up.js';
+import type { ChangeCode } from './change-codes.js';
+import type { ServiceDiff } from './api-diff.js';
+import { diffDocs } from './diff-annotations.js';
+import type { Where } from './diff-annotations.js';
+import { quote, say, step } from './finding.js';
+import type { Both, Place } from './finding.js';
+import { placeAt } from './place-at.js';
+
+/** Compares base addresses, of which the first one is where calls go that name none. */
+export function diffServers({ sides, report }: ServiceDiff): void {
+  const [old, now] = [sides.before.api.servers, sides.after.api.servers];
+  for (const [url, { ours, theirs }] of pairUp(old, now, (one) => one.url)) {
+    const subject = `servers.${step(url)}`;
+    const place = (side: Place['side'], servers: readonly Server[], one: Server): Place =>
+      placeAt(sides, ['servers', servers.indexOf(one)], side);
+    if (theirs === undefined) {
+      if (ours === undefined) continue;
+      const message = `the base address ${quote(url)} is gone`;
+      report({ code: 'server-removed', message, subject, ...place('old', old, ours) });
+    } else if (ours === undefined) {
+      const message = `the base address ${quote(url)} is new`;
+      report({ code: 'server-added', message, subject, ...place('new', now, theirs) });
+    } else diffServer({ report }, { before: ours, after: theirs }, { subject, ...place('new', now, theirs) });
+  }
+  const [first, other] = [old[0]?.url, now[0]?.url];
+  if (first === undefined || other === undefined || first === other || !now.some(({ url }) => url === first)) return;
+  const message = `calls go to ${quote(other)} where nothing else is said, and went to ${quote(first)}`;
+  report({ code: 'default-server-changed', message, subject: 'servers', ...placeAt(sides, ['servers', 0]) });
+}
+
+type Reporter = Pick<ServiceDiff, 'report'>;
+
+function diffServer({ report }: Reporter, { before, after }: Both<Server>, where: Where): void {
+  diffDocs({ report }, { before: docOf(before), after: docOf(after) }, where);
+  for (const [name, { ours, theirs }] of pairUp(before.variables, after.variables, (one) => one.name)) {
+    const inner = { ...where, subject: `${where.subject}.${step(name)}` };
+    if (ours === undefined || theirs === undefined) {
+      const message = `the variable ${quote(name)} is ${theirs === undefined ? 'gone' : 'new'}`;
+      report({ code: 'server-variable-changed', message, ...inner });
+    } else diffVariable({ report }, { before: ours, after: theirs }, inner);
+  }
+}
+
+function docOf({ description, name }: Server): { readonly summary?: string; readonly description?: string } {
+  return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
+}
+
+function diffVariable({ report }: Reporter, { before, after }: Both<ServerVariable>, where: Where): void {
+  const tell = (code: ChangeCode, message: string): void => report({ code, message, ...where });
+  const name = quote(after.name);
+  if (before.default !== after.default)
+    tell('server-variable-changed', `${name} is ${say(after.default)} by default, and was ${say(before.default)}`);
+  if (before.values.length === 0 && after.values.length === 0) return;
+  if (before.values.length === 0) return tell('server-variable-changed', `${name} has certain values, and had any`);
+  if (after.values.length === 0) return tell('server-value-added', `${name} may have any value`);
+  for (const value of after.values.filter((one) => !before.values.includes(one)))
+    tell('server-value-added', `${name} may be ${say(value)}`);
+  for (const value of before.values.filter((one) => !after.values.includes(one)))
+    tell('server-variable-changed', `${name} may not be ${say(value)} any more`);
+}

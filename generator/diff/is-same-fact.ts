@@ -1,0 +1,9 @@
+import { isSameJson } from '../api/is-same-json.js';
+import type { Json } from '../spec/json.js';
+import type { Both } from './finding.js';
+
+/** Whether two facts are the same, as JSON. */
+export function isSameFact({ before, after }: Both<unknown>): boolean {
+  // `as`: facts of the intermediate representation are plain data.
+  return isSameJson((before ?? null) as Json, (after ?? null) as Json);
+}

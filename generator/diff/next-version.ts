@@ -1,0 +1,50 @@
+import semver from 'semver';
+import type { Change } from './change.js';
+
+/** The part of a version that changes call for. */
+export type Bump = 'major' | 'minor' | 'patch' | 'none';
+
+/** What changes call for from 1.0.0 on. */
+export function bumpOf(changes: readonly Pick<Change, 'kind'>[]): Bump {
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  if (kinds.has('breaking')) return 'major';
+  if (kinds.has('feature')) return 'minor';
+  return kinds.has('fix') ? 'patch' : 'none';
+}
+
+/** Whether a text is a version that can be counted on from. */
+export function isSemanticVersion(version: string): boolean {
+  return semver.parse(version) !== null;
+}
+
+/**
+ * The version after these changes. In 0.x, what breaks and what is new raise the minor version, the rest the patch. A
+ * prerelease goes on counting where the version that it leads to is high enough already: `2.0.0-beta.1` gives
+ * `2.0.0-beta.2`. Throws `TypeError` on what is no semantic version.
+ */
+export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {
+  const parsed = semver.parse(version);
+  if (parsed === null) throw new TypeError(`${JSON.stringify(version)} is no semantic version`);
+  const bump = bumpOf(changes);
+  if (bump === 'none') return parsed.version;
+  const wanted = parsed.major === 0 && bump === 'major' ? 'minor' : bump;
+  if (parsed.prerelease.length > 0 && leadsTo(parsed, wanted)) return parsed.inc('prerelease').version;
+  if (parsed.prerelease.length === 0) return parsed.inc(wanted).version;
+  return `${baseOf(parsed).inc(wanted).version}-${firstOf(parsed)}`;
+}
+
+/** Whether a prerelease is one of a version that is as high as the changes call for. */
+function leadsTo({ major, minor, patch }: semver.SemVer, bump: Exclude<Bump, 'none'>): boolean {
+  if (bump === 'major') return minor === 0 && patch === 0 && major > 0;
+  return bump === 'patch' || patch === 0;
+}
+
+function baseOf({ major, minor, patch }: semver.SemVer): semver.SemVer {
+  return new semver.SemVer(`${major}.${minor}.${patch}`);
+}
+
+/** The prerelease to begin with, in the words of the one before: `beta.3` gives `beta.0`. */
+function firstOf({ prerelease }: semver.SemVer): string {
+  const words = prerelease.filter((one) => typeof one === 'string');
+  return [...words, 0].join('.');
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../read-assets.js';
+
+/** What builds generated packages, beside speccast itself. */
+const BUILDERS = ['@types/node', 'esbuild', 'msw', 'typescript'];
+
+/** A text of `templates/init` of this copy of speccast. */
+export function readTemplate(path: string): string {
+  return readFileSync(join(ownFolder(), 'templates', 'init', path), 'utf8');
+}
+
+/** What a project depends on: this version of speccast, and what builds packages in the versions it was tested with. */
+export function ownTools(): Readonly<Record<string, string>> {
+  const text = readFileSync(join(ownFolder(), 'package.json'), 'utf8');
+  const { version, devDependencies }: { version: string; devDependencies: Readonly<Record<string, string>> } =
+    JSON.parse(text);
+  const builders = BUILDERS.map((name): [string, string] => [name, devDependencies[name] ?? '*']);
+  const sorted = [...builders, ['speccast', `^${version}`] as const].toSorted(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
+  return Object.fromEntries(sorted);
+}
+
+function ownFolder(): string {
+  return packageRoot(dirname(fileURLToPath(import.meta.url)));
+}

@@ -1,0 +1,41 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { exists } from './manifest.js';
+
+/** Where an output folder is and what stands beside it while it is written. */
+export interface Places {
+  readonly target: string;
+  /** The target as it was named, links and all. */
+  readonly shown: string;
+  /** What changes, while it is being completed. */
+  readonly next: string;
+  /** File that keeps a second run out meanwhile. */
+  readonly lock: string;
+}
+
+/** The places of an output folder: `target` with links followed, and `shown` as it was named. */
+export function placesOf(target: string, shown: string): Places {
+  const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
+  // A file cannot be renamed to another file system: where the folder is one, work is done inside it.
+  const next = isMounted(target) ? join(target, '.speccast-next') : sibling('next');
+  return { target, shown, next, lock: sibling('lock') };
+}
+
+/** Whether a run is writing there, or one left something behind when it was killed. */
+export function isUnderWork({ next, lock }: Places): boolean {
+  return exists(next) || exists(lock);
+}
+
+/** Files that were moved aside by runs that were killed while they replaced the lock of another. */
+export function leftLocks({ lock }: Places): readonly string[] {
+  const folder = dirname(lock);
+  const stem = `${basename(lock)}-`;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(stem))
+    .map((name) => join(folder, name));
+}
+
+function isMounted(target: string): boolean {
+  const own = statSync(target, { throwIfNoEntry: false });
+  return own !== undefined && own.dev !== statSync(dirname(target)).dev;
+}

@@ -1,0 +1,49 @@
+import type { Api } from '../api/api.js';
+import type { Change } from '../diff/change.js';
+import { diffApis } from '../diff/diff-apis.js';
+import { Diagnostics } from '../diagnostics.js';
+import { publishedDocument } from '../emit/package/published-document.js';
+import { readApi } from '../read-api.js';
+import type { ApiSources } from '../read-api.js';
+import type { SpecText } from '../spec/spec-text.js';
+
+/** What changed since a release, and the description that it changed to. */
+export interface FoundChanges {
+  readonly packageName: string;
+  readonly changes: readonly Change[];
+  readonly before: Api;
+  readonly after: Api;
+}
+
+/**
+ * Compares a document that was published with the sources that would be published now; `undefined` where mistakes were
+ * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
+ */
+export function findChanges(
+  published: SpecText,
+  sources: ApiSources,
+  diagnostics: Diagnostics,
+): FoundChanges | undefined {
+  const after = readApi(sources, { diagnostics });
+  if (after === undefined) return undefined;
+  const { packageName, api } = after;
+  const { vocabulary } = sources;
+  const own = new Diagnostics();
+  const before = readApi(
+    {
+      spec: published,
+      packageName,
+      ...(vocabulary === undefined ? {} : { vocabulary: { ...vocabulary, tolerant: true } }),
+    },
+    { diagnostics: own },
+  );
+  for (const { severity, code, message, at } of own.list)
+    if (severity === 'error') diagnostics.error(code, message, at);
+  if (before === undefined) return undefined;
+  return { packageName, before: before.api, after: api, changes: diffApis(before.api, asPublished(api)) };
+}
+
+/** Seed and checks are in the package, but not in its document. */
+function asPublished(api: Api): Api {
+  return { ...api, extensions: publishedDocument(api.extensions) };
+}

@@ -1,0 +1,50 @@
+import type { Diagnostics } from '../diagnostics.js';
+import { isJsonObject } from '../spec/json.js';
+import type { JsonObject } from '../spec/json.js';
+import { Places } from '../spec/places.js';
+import { readJson } from '../spec/read-json.js';
+import { SourceText } from '../spec/source-text.js';
+import type { SpecText } from '../spec/spec-text.js';
+import { readWith } from '../spec/stage-diagnostics.js';
+import { isVersion } from './is-version.js';
+
+/** What was released last, as `released.json` of a package keeps it. */
+export interface Released {
+  readonly version: string;
+  /** The published document, at the place where it stands in the file, so that what is found in it is found in the file. */
+  readonly document: SpecText;
+}
+
+/** Reads `released.json`; every mistake in it is reported at its place, and then the result is undefined. */
+export function readReleased(text: SpecText, diagnostics: Diagnostics): Released | undefined {
+  return readWith(diagnostics, (own) => readInto(text, own));
+}
+
+function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released | undefined {
+  const places = new Places();
+  const source = new SourceText(file, '', text);
+  const root = readJson({ source, places, diagnostics });
+  if (root === undefined) return undefined;
+  if (!isJsonObject(root)) {
+    diagnostics.error('invalid-release', 'an object with "version" and "document" is expected', source.position(0));
+    return undefined;
+  }
+  const { version, document } = root;
+  const mistake = (key: string, message: string): void =>
+    diagnostics.error('invalid-release', message, key in root ? places.ofValue(root, key) : places.of(root));
+  if (!isVersion(version)) mistake('version', '"version" must be the version that was released, like "1.2.3"');
+  if (!isJsonObject(document)) mistake('document', '"document" must be the OpenAPI document that was released');
+  if (!isVersion(version) || !isJsonObject(document)) return undefined;
+  return { version, document: { file, text: cutDocument(source, places, root) } };
+}
+
+/** The text of the document, with blanks instead of what stands around it. */
+function cutDocument(source: SourceText, places: Places, root: JsonObject): string {
+  const { valueOffset } = places.spot(root, 'document');
+  const next = Object.keys(root)
+    .map((key) => places.spot(root, key).keyOffset)
+    .filter((offset) => offset > valueOffset);
+  const { text } = source;
+  const end = next.length > 0 ? text.lastIndexOf(',', Math.min(...next)) : text.lastIndexOf('}');
+  return text.slice(0, valueOffset).replace(/[^\r\n]/g, ' ') + text.slice(valueOffset, end);
+}

@@ -1,0 +1,46 @@
+// The client against the emulator: no network, nothing to start. `npm run build` has to run first.
+// In other packages, once `npm install` has linked it: import { __create__ } from '__package__';
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { __create__, ApiError, bearer } from '../generated/__name__/dist/index.js';
+import { createEmulator } from '../generated/__name__/dist/mocks/index.js';
+import { Pet } from '../generated/__name__/dist/validators/index.js';
+
+let client;
+beforeEach(() => {
+  const emulator = createEmulator();
+  client = __create__({ auth: bearer('any-token'), baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+});
+
+test('a pet that was taken in is listed until it is given away', async () => {
+  const pet = await client.pets.insert({ body: { name: 'Tide', status: 'available' } });
+  assert.deepEqual(Pet.check(pet), []);
+
+  await client.pets.update({ petId: pet.id, body: { ...pet, status: 'sold' } });
+  const { items } = await client.pets.list({ status: 'sold' });
+  assert.ok(items.some(({ id }) => id === pet.id));
+
+  await client.pets.delete({ petId: pet.id });
+  const gone = await client.pets.get({ petId: pet.id }).result();
+  assert.equal(gone.error?.status, 404);
+});
+
+test('lists come in pages', async () => {
+  for (const name of ['Ebb', 'Flow', 'Neap']) await client.pets.insert({ body: { name, status: 'available' } });
+  const page = await client.pets.list({ pageSize: 2 });
+  assert.equal(page.items.length, 2);
+  const all = await client.pets.list({ pageSize: 2 }).toArray({ limit: 100 });
+  assert.ok(all.length >= 3);
+});
+
+test('a fourth pet of one name is refused', async () => {
+  const insert = () => client.pets.insert({ body: { name: 'Tide', status: 'available' } });
+  for (let count = 0; count < 3; count += 1) await insert();
+  await assert.rejects(insert, (error) => ApiError.is(error) && error.status === 409);
+});
+
+test('without a token nothing is answered', async () => {
+  const emulator = createEmulator();
+  const stranger = __create__({ baseUrl: emulator.baseUrl, fetch: emulator.fetch });
+  await assert.rejects(async () => stranger.pets.list());
+});

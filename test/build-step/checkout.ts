@@ -1,0 +1,70 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { hashTexts } from '../../generator/output/hash.js';
+import { root } from '../rules/sources.js';
+
+/** What is not part of a checkout, whatever folder it stands in. */
+const notCopied = new Set(['node_modules', 'dist', '.turbo', '.cache', '.tsbuildinfo']);
+
+/** Copies files and folders of the repository, or of another copy of it, to the same places below another folder. */
+export function copyOf(folder: string, paths: readonly string[], from: string = root): string {
+  mkdirSync(folder, { recursive: true });
+  for (const path of paths) {
+    cpSync(join(from, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => !notCopied.has(source.split(/[\\/]/).at(-1) ?? ''),
+    });
+  }
+  return folder;
+}
+
+/** Installs what the repository has installed, by links; its own packages become those of the folder. */
+export function installInto(folder: string): void {
+  const from = realpathSync(join(root, 'node_modules'));
+  for (const name of packagesIn(from)) {
+    const to = join(folder, 'node_modules', name);
+    mkdirSync(dirname(to), { recursive: true });
+    const own = join(folder, 'generated', name.replace('@speccast/', ''));
+    symlinkSync(name.startsWith('@speccast/') && existsSync(own) ? own : join(from, name), to);
+  }
+}
+
+function packagesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.') || name === '.bin');
+  return names.flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
+}
+
+/** A new empty folder, without links in its path, that is gone after the test, or after all tests of a suite. */
+export function scratchFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'speccast-build-')));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Hashes of all files below a folder, by path with forward slashes, apart from those in folders of these names. */
+export function hashesBelow(folder: string, without: readonly string[] = []): Readonly<Record<string, string>> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/'),
+  );
+  const wanted = paths.filter((path) => !path.split('/').some((step) => without.includes(step)));
+  return Object.fromEntries(
+    wanted.toSorted().map((path) => [path, hashTexts(readFileSync(join(folder, path), 'latin1'))]),
+  );
+}

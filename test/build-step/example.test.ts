@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesBelow, root } from '../rules/sources.js';
+import { scratchFolder } from './checkout.js';
+import { installPacked, linkInstalled } from './packed.js';
+
+interface PackageJson {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest: PackageJson = JSON.parse(readFileSync(join(root, 'test/example/package.json'), 'utf8'));
+
+/** A copy of the example as its owner has it after `npm install`, `npm run generate` and `npm install`. */
+let folder = '';
+
+beforeAll(() => {
+  folder = scratchFolder(afterAll);
+  cpSync(join(root, 'test/example'), folder, {
+    recursive: true,
+    filter: (path) => !/[\\/](?:node_modules|generated|dist)$/.test(path),
+  });
+  installPacked(['speccast'], folder);
+  linkInstalled(Object.keys(manifest.devDependencies), folder);
+  symlinkSync(join(root, 'node_modules/.bin/tsc'), join(folder, 'node_modules/.bin/tsc'));
+  run('npm run generate');
+  mkdirSync(join(folder, 'node_modules/@reminders'));
+  symlinkSync(join(folder, 'generated/library'), join(folder, 'node_modules/@reminders/library'));
+});
+
+function run(line: string): string {
+  const env = { ...process.env, CI: 'true', LIBRARY_KEY: undefined };
+  try {
+    return execFileSync('bash', ['-c', line], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const said =
+      error instanceof Error && 'stdout' in error && 'stderr' in error ? [error.stdout, error.stderr] : [error];
+    throw new Error(`${line}\n${said.map(String).join('\n')}`, { cause: error });
+  }
+}
+
+describe('the example project', () => {
+  test('passes its own CI', () => {
+    const workflow = readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8');
+    const steps = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map(([, step = '']) => step);
+    // What `npm ci` does was done above, by links.
+    expect(steps).toEqual(['npm ci', 'npm run check', 'npm run build', 'npm test']);
+    const [check, build, tests] = steps.slice(1).map(run);
+    expect(check).toMatch(/^library +up to date /m);
+    expect(build).toMatch(/^library +up to date /m);
+    expect(tests).toMatch(/ pass 2\b/);
+    expect(tests).toMatch(/ fail 0\b/);
+  });
+
+  test('runs, and reminds readers of the emulator', () => {
+    const lines = run('npm run --silent start').trim().split('\n');
+    for (const line of lines) expect(line).toMatch(/^(?:\S+@\S+: please bring back .+)?$/);
+  });
+
+  test('fails its CI where a spec was changed and nobody generated', () => {
+    const path = join(folder, 'specs/library/openapi.yaml');
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, before.replace('maxLength: 200', 'maxLength: 300'));
+    expect(() => run('npm run check')).toThrow(/^\+.*300/m);
+    writeFileSync(path, before);
+    run('npm run check');
+  });
+
+  test('generates again with every save, until it is told to stop', async () => {
+    expect(manifest.scripts['watch']).toBe('speccast generate --watch');
+    const watching = spawn(join(folder, 'node_modules/.bin/speccast'), ['generate', '--watch'], { cwd: folder });
+    const said = listen(watching);
+    try {
+      await said.until(/Waiting for changes/);
+      const path = join(folder, 'specs/library/openapi.yaml');
+      const before = readFileSync(path, 'utf8');
+      writeFileSync(path, before.replace('title: { type', 'pages: { type: integer }\n        title: { type'));
+      await said.until(/library +written/);
+      expect(readFileSync(join(folder, 'generated/library/src/models/books.ts'), 'utf8')).toContain('readonly pages?:');
+    } finally {
+      watching.kill('SIGTERM');
+    }
+    expect(await said.ended).toBe(0);
+  });
+
+  test('names what it needs in the versions that are tested here', () => {
+    const { version, devDependencies }: PackageJson & { version: string } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    );
+    for (const [name, range] of Object.entries(manifest.devDependencies))
+      expect(range, name).toBe(name === 'speccast' ? `^${version}` : devDependencies[name]);
+    expect(filesBelow('test/example', '.ts')).toContain('test/example/src/find-overdue.ts');
+  });
+});
+
+interface Listening {
+  /** Waits for what is said from now on. */
+  readonly until: (pattern: RegExp) => Promise<void>;
+  /** Exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+function listen(child: ChildProcess): Listening {
+  let text = '';
+  let check = (): void => {};
+  const add = (chunk: Buffer): void => {
+    text += String(chunk);
+    check();
+  };
+  child.stdout?.on('data', add);
+  child.stderr?.on('data', add);
+  const ended = new Promise<number | null>((resolve) => void child.once('close', resolve));
+  const until = async (pattern: RegExp): Promise<void> => {
+    const found = new Promise<void>((resolve) => {
+      check = () => {
+        if (!pattern.test(text)) return;
+        text = '';
+        resolve();
+      };
+      check();
+    });
+    const tooEarly = ended.then((code) => Promise.reject(new Error(`ended with ${String(code)}: ${text}`)));
+    await Promise.race([found, tooEarly]);
+  };
+  return { until, ended };
+}

@@ -1,0 +1,260 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from '../rules/sources.js';
+import { copyOf, hashesBelow, installInto, scratchFolder } from './checkout.js';
+import { nodeBinary } from './node-binaries.js';
+
+const scratch = scratchFolder(afterAll);
+
+/** A specification that has to give the same bytes, or the same diagnostics, as everywhere. */
+const cases = readdirSync(join(root, 'test/cases')).filter((name) =>
+  /^negative-|^(?:hostile-text|positive-many-files|positive-overlay)$/.test(name),
+);
+
+/** Where and how speccast runs. */
+interface World {
+  /** Folder of this installation of speccast. */
+  readonly tool: string;
+  /** Folder of the project. */
+  readonly project: string;
+  readonly node?: string;
+  /** Query of strange-machine.mjs. */
+  readonly strange?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folder it is started in. Default: that of the project. */
+  readonly cwd?: string;
+  readonly args?: readonly string[];
+}
+
+/** What came out of `generate`: hashes of all files, and what was said. */
+interface Made {
+  readonly files: Readonly<Record<string, string>>;
+  readonly said: unknown;
+}
+
+/** What came out of commands that read files of the project and make nothing in it. */
+interface Told {
+  readonly changes: unknown;
+  readonly validators: string;
+}
+
+function speccast(world: World, args: readonly string[]): string {
+  const { tool, project, node = process.execPath, strange, env = {}, cwd = project } = world;
+  const machine = new URL('strange-machine.mjs', import.meta.url);
+  machine.search = strange ?? '';
+  const command = ['--import', machine.href, join(tool, 'dist/generator/cli.js'), ...args];
+  const plain = { PATH: process.env['PATH'] ?? '', HOME: scratch, LC_ALL: 'C', TZ: 'UTC' };
+  const { status, stdout, stderr } = spawnSync(node, command, {
+    cwd,
+    env: { ...plain, ...env },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  // Of the cases, some are refused.
+  expect([status, stderr]).toEqual([args[0] === 'generate' ? 1 : 0, '']);
+  return stdout;
+}
+
+function make(world: World): Made {
+  const said: unknown = JSON.parse(speccast(world, ['generate', '--json', ...(world.args ?? [])]));
+  return { files: hashesBelow(join(world.project, 'generated')), said };
+}
+
+function tell(world: World): Told {
+  const module = join(world.project, 'validators.ts');
+  speccast(world, ['validators', 'schemas.json', '--out', module, '--places', '--lenient']);
+  const specs = ['openapi', 'changed'].map((name) => `specs/ad-reporting/${name}.yaml`);
+  const changes: unknown = JSON.parse(speccast(world, ['diff', ...specs, '--json']));
+  return { changes, validators: readFileSync(module, 'utf8') };
+}
+
+const toolFiles = ['package.json', 'templates', 'specs/vocabulary.yaml', 'LICENSE'];
+
+/** Another installation, with the code of the first one. */
+function install(folder: string): string {
+  copyOf(folder, toolFiles);
+  installInto(folder);
+  const built = join(scratch, 'tool/dist');
+  if (existsSync(built)) cpSync(built, join(folder, 'dist'), { recursive: true });
+  return folder;
+}
+
+/** A project with both services, and a service for each case. */
+function makeProject(folder: string): string {
+  copyOf(folder, ['specs']);
+  const services = cases.map((name) => {
+    const from = join(root, 'test/cases', name);
+    const to = join(folder, 'specs/cases', name);
+    cpSync(from, to, { recursive: true, filter: (path) => !path.startsWith(join(from, 'expected')) });
+    const [spec] = readdirSync(to).filter((file) => file.startsWith('spec.'));
+    const overlays = existsSync(join(to, 'overlay.yaml')) ? `, overlays: [cases/${name}/overlay.yaml]` : '';
+    return `  ${name}: { spec: cases/${name}/${spec}${overlays}, package: ${name}, out: ../generated/${name} }\n`;
+  });
+  const config = join(folder, 'specs/speccast.yaml');
+  writeFileSync(config, readFileSync(config, 'utf8') + services.join(''));
+  const spec = readFileSync(join(folder, 'specs/ad-reporting/openapi.yaml'), 'utf8');
+  const changed = spec.replace(/title: .*/, 'title: İ').replaceAll('type: string', 'type: integer');
+  writeFileSync(
+    join(folder, 'specs/ad-reporting/changed.yaml'),
+    changed.replace('accounts.apps.list', 'accounts.iapps.list'),
+  );
+  const schemas = { Name: { type: 'string', pattern: '^\\p{L}+$' }, İI: { enum: ['ä', 'z', 'I', 'ı'] } };
+  writeFileSync(join(folder, 'schemas.json'), JSON.stringify({ schemas }));
+  return folder;
+}
+
+let plain: World;
+let made: Made;
+let want: Made & Told;
+
+beforeAll(() => {
+  const tool = install(join(scratch, 'tool'));
+  const compile = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(tool, 'dist')];
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...compile], { cwd: root });
+  plain = { tool, project: makeProject(join(scratch, 'p')) };
+  made = make(plain);
+  want = { ...made, ...tell(plain) };
+});
+
+/** A path of the world, with a project in it. */
+function elsewhere(path: string): World {
+  return { ...plain, project: makeProject(join(scratch, path)) };
+}
+
+const long = `long ${'and longer '.repeat(8)}/Übergröße 名前 ‮ ' " $(x) %41 #a?b/node_modules/@scope/project`;
+
+/** Settings of other tools, which could be mistaken for ours, in a folder and those above it. */
+function litter(folder: string): void {
+  for (let one = folder; one.length > scratch.length; one = dirname(one)) {
+    mkdirSync(one, { recursive: true });
+    writeFileSync(join(one, '.prettierrc'), '{ "semi": false, "printWidth": 40, "tabWidth": 8, "endOfLine": "crlf" }');
+    writeFileSync(
+      join(one, '.editorconfig'),
+      'root = true\n[*]\nindent_style = tab\nend_of_line = crlf\nmax_line_length = 20\n',
+    );
+    writeFileSync(
+      join(one, 'package.json'),
+      '{ "name": "litter", "version": "9.9.9", "prettier": { "singleQuote": false } }',
+    );
+    writeFileSync(
+      join(one, 'tsconfig.json'),
+      '{ "compilerOptions": { "target": "ES5", "removeComments": true, "newLine": "crlf" } }',
+    );
+    writeFileSync(join(one, '.npmrc'), 'registry=http://localhost:1/\n');
+  }
+}
+
+const variables = {
+  CI: 'true',
+  COLUMNS: '20',
+  DEBUG: '*',
+  FORCE_COLOR: '3',
+  HOME: '/nowhere',
+  INIT_CWD: '/',
+  LOGNAME: 'İnci',
+  NODE_DISABLE_COMPILE_CACHE: '1',
+  NODE_ENV: 'production',
+  NO_COLOR: '1',
+  SOURCE_DATE_EPOCH: '1',
+  TERM: 'dumb',
+  USER: 'İnci',
+  UV_THREADPOOL_SIZE: '1',
+  npm_config_user_agent: 'yarn/1',
+  npm_package_version: '9.9.9',
+};
+
+test('there is something to compare', () => {
+  expect(Object.keys(want.files).length).toBeGreaterThan(1_500);
+  expect(cases.filter((name) => existsSync(join(plain.project, 'generated', name))).length).toBe(3);
+  expect(want.said).toMatchObject({
+    diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 'error' })]),
+  });
+  expect(want.changes).toMatchObject({ changes: expect.arrayContaining([expect.anything()]) });
+  expect(want.validators).toContain('export const validators');
+});
+
+describe('the same input gives the same bytes, and the same is said about it,', () => {
+  test('on a long path, with an installation on another one, among settings of other tools and other variables', () => {
+    litter(join(scratch, 'q', long));
+    const tool = install(join(scratch, 'q', 'tools with spaces/node_modules/speccast'));
+    expect(make({ ...elsewhere(`q/${long}`), tool, env: variables })).toEqual(made);
+  });
+
+  test('behind symbolic links', () => {
+    const { project } = elsewhere('r/real');
+    symlinkSync(project, join(scratch, 'r/link'));
+    symlinkSync(plain.tool, join(scratch, 'r/tool'));
+    expect(make({ project: join(scratch, 'r/link'), tool: join(scratch, 'r/tool') })).toEqual(made);
+  });
+
+  test('in Turkish, on the other side of the date line, by another clock and other random numbers', () => {
+    const env = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', LANGUAGE: 'tr', TZ: 'Pacific/Apia' };
+    const strange = 'locale=tr-TR&zone=Pacific/Apia&clock=951782399999&random=0.999';
+    const world = { ...elsewhere('tr'), env, strange };
+    expect({ ...make(world), ...tell(world) }).toEqual(want);
+  });
+
+  test('on one processor, where folders list their files backwards and nobody else may read', () => {
+    const world = elsewhere('one');
+    expect(make({ ...world, strange: 'processors=1&reverse&umask=077&random=0' })).toEqual(made);
+    const files = readdirSync(join(world.project, 'generated/ad-reporting'), { withFileTypes: true });
+    const modes = files
+      .filter((one) => one.isFile())
+      .map((one) => statSync(join(one.parentPath, one.name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+
+  test('started in another folder, where the second thread comes late', () => {
+    const { project } = elsewhere('late');
+    const args = ['--config', join(project, 'specs/speccast.yaml')];
+    const { files } = make({ ...plain, project, cwd: scratch, args, strange: 'processors=64&late=700&umask=002' });
+    expect(files).toEqual(made.files);
+  });
+
+  test('from specs with the line ends of another system and a byte order mark', () => {
+    const { project } = elsewhere('crlf');
+    const texts = readdirSync(join(project, 'specs'), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /\.(?:ya?ml|json)$/.test(path) && !/cases\/negative-/.test(path.replaceAll('\\', '/')),
+    );
+    for (const path of texts) {
+      const text = readFileSync(join(project, 'specs', path), 'utf8');
+      writeFileSync(join(project, 'specs', path), `\uFEFF${text.replace(/\r?\n/g, '\r\n')}`);
+    }
+    expect(make({ ...plain, project })).toEqual(made);
+  });
+
+  test.each([22, 24, 26].map((major) => [major, nodeBinary(major)] as const))('on Node %i', (major, found) => {
+    if (found.kind === 'missing') throw new Error(found.reason);
+    const env = { LC_ALL: 'de_DE.UTF-8', TZ: 'America/St_Johns' };
+    const world = { ...elsewhere(`node-${major}`), node: found.path, env, strange: 'locale=de-DE' };
+    expect({ ...make(world), ...tell(world) }).toEqual(want);
+  });
+
+  test('when a package is built and packed at two places', () => {
+    const there = join(scratch, 'somewhere/else entirely');
+    cpSync(join(plain.project, 'generated/ad-reporting'), join(there, 'generated/ad-reporting'), { recursive: true });
+    const built = [plain.project, there].map((project) => {
+      installInto(project);
+      const folder = join(project, 'generated/ad-reporting');
+      const npm = (...args: readonly string[]): string => execFileSync('npm', args, { cwd: folder, encoding: 'utf8' });
+      npm('run', '-s', 'build');
+      const [{ integrity }]: [{ integrity: string }] = JSON.parse(
+        npm('pack', '--json', '--ignore-scripts', '--dry-run'),
+      );
+      return { files: hashesBelow(join(folder, 'dist')), integrity };
+    });
+    expect(built[1]).toEqual(built[0]);
+    expect(Object.keys(built[0]?.files ?? {}).length).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from '../../generator/commands/console.js';
+import { KEPT } from '../../generator/output/manifest.js';
+import { runCommand } from '../commands/run-command.js';
+import type { Ran } from '../commands/run-command.js';
+import { readTexts, writeTexts } from '../output/temporary-folder.js';
+import { root } from '../rules/sources.js';
+import { scratchFolder } from './checkout.js';
+
+const cli = join(root, 'dist/generator/cli.js');
+
+/** Kills while a package is written anew. */
+const KILLS = 200;
+
+/** A spec with these resources, whose texts all say the version. */
+function specOf(version: string, resources: readonly string[]): string {
+  const path = (name: string): string => `  /${name}:
+    get:
+      operationId: ${name}.list
+      description: Version ${version} of ${name}.
+      responses:
+        '200':
+          description: ${version}
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } }
+`;
+  const schema = (name: string): string =>
+    `    ${name}: { type: object, description: Of ${version}., properties: { id: { type: string }, ${name}${version}: { type: integer } } }\n`;
+  return `openapi: 3.1.0
+info: { title: Zoo ${version}, version: '1' }
+paths:
+${resources.map(path).join('')}components:
+  schemas:
+${resources.map(schema).join('')}`;
+}
+
+const common = ['ants', 'bees', 'cats', 'dogs', 'eels'];
+const versions = [specOf('one', [...common, 'foxes', 'goats']), specOf('two', [...common, 'hens'])] as const;
+
+/** What people keep in the folder of a package. */
+const foreign = {
+  'dist/index.js': 'built',
+  'node_modules/x/index.js': 'x',
+  'src/notes.md': 'notes',
+  'src/client/mine.ts': 'mine',
+};
+
+const config = 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generated/zoo } }\n';
+
+/** A folder in which the packages are made, and what they are when they are whole. */
+class Zoo {
+  readonly cwd: string = scratchFolder();
+  readonly out: string = join(this.cwd, 'generated/zoo');
+
+  constructor() {
+    writeTexts(this.cwd, { 'specs/speccast.yaml': config, 'specs/zoo.yaml': versions[0], 'node_modules/.keep': '' });
+  }
+
+  async make(version: number): Promise<Ran> {
+    writeFileSync(join(this.cwd, 'specs/zoo.yaml'), versions[version] ?? '');
+    return runCommand(generateCommand, { args: [], cwd: this.cwd });
+  }
+
+  async check(): Promise<Ran> {
+    return runCommand(generateCommand, { args: ['--check'], cwd: this.cwd });
+  }
+
+  /** Files of the package without those of people, which must all be there. */
+  texts(): Readonly<Record<string, string>> {
+    const all = readTexts(this.out);
+    expect(all).toMatchObject(foreign);
+    return Object.fromEntries(Object.entries(all).filter(([path]) => !Object.hasOwn(foreign, path)));
+  }
+
+  /** What stands beside the package and in the cache. */
+  litter(): readonly string[] {
+    const beside = readdirSync(join(this.out, '..')).filter((name) => name !== 'zoo');
+    const cache = join(this.cwd, 'node_modules/.cache/speccast');
+    return [...beside, ...(existsSync(cache) ? readdirSync(cache).filter((name) => !name.endsWith('.json')) : [])];
+  }
+}
+
+/** When a run is killed: after some milliseconds, or some after it has begun to write. */
+interface Kill {
+  readonly signal: NodeJS.Signals;
+  readonly after: number;
+  readonly of: 'start' | 'write';
+}
+
+const never: Kill = { signal: 'SIGKILL', after: 60_000, of: 'start' };
+
+/** Starts a run in a process of its own and kills it; says whether it ended by itself before that. */
+async function killRun({ cwd, out }: Zoo, { signal, after, of }: Kill): Promise<'killed' | 'ended'> {
+  const parent = join(out, '..');
+  const child = spawn(process.execPath, [cli, 'generate'], { cwd, stdio: 'ignore' });
+  const kill = (): void => void child.kill(signal);
+  let timer = of === 'start' ? setTimeout(kill, after) : undefined;
+  const watcher = watch(existsSync(parent) ? parent : cwd, (_, name) => {
+    if (of === 'write' && name !== 'node_modules') timer ??= setTimeout(kill, after);
+  });
+  const [code, by] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
+    child.on('exit', (...ended) => resolve(ended)),
+  );
+  clearTimeout(timer);
+  watcher.close();
+  // Nothing but a signal keeps it from its end.
+  expect(code).toBe(by === null ? 0 : null);
+  return by === null ? 'ended' : 'killed';
+}
+
+/** Numbers between 0 and 1, the same in every run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+let generateCommand: Command;
+/** Files of both packages when they are whole, by path. */
+let whole: readonly Readonly<Record<string, string>>[];
+/** Milliseconds that a run takes in a process of its own. */
+let duration: number;
+
+beforeAll(async () => {
+  ({ generateCommand } = await import(pathToFileURL(join(root, 'dist/generator/commands/generate.js')).href));
+});
+
+async function prepare(): Promise<Zoo> {
+  const zoo = new Zoo();
+  const found: Readonly<Record<string, string>>[] = [];
+  for (const version of [0, 1]) {
+    await zoo.make(version);
+    writeTexts(zoo.out, foreign);
+    found.push(zoo.texts());
+  }
+  whole = found;
+  await zoo.make(0);
+  writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[1]);
+  const start = performance.now();
+  await killRun(zoo, never);
+  duration = performance.now() - start;
+  return zoo;
+}
+
+/** Every file is whole, of one version or of the other; nothing else is there. */
+function expectWholeFiles(texts: Readonly<Record<string, string>>): void {
+  const odd = Object.entries(texts).filter(
+    ([path, text]) => path !== '.speccast.json' && !whole.some((one) => one[path] === text),
+  );
+  expect(odd).toEqual([]);
+  expect(JSON.parse(texts['.speccast.json'] ?? '')).toEqual({ files: expect.any(Object) });
+}
+
+/** What is made by a run that is killed, and by the one after it; `mends` says whether that one is tried, or killed in its turn. */
+interface Goal {
+  readonly to: number;
+  readonly then: number;
+  readonly mends: boolean;
+}
+
+/** Kills a run that goes from what is there to a version, and sees to what it leaves for a run that makes `then`. */
+async function tryKill(zoo: Zoo, kill: Kill, { to, then, mends }: Goal): Promise<string> {
+  writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
+  const ended = await killRun(zoo, kill);
+  expectWholeFiles(zoo.texts());
+  writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[then] ?? '');
+  const isCurrent = JSON.stringify(zoo.texts()) === JSON.stringify(whole[then]);
+  const checked = await zoo.check();
+  expect(checked).toMatchObject({ code: isCurrent ? 0 : 1, err: expect.not.stringContaining('error') });
+  if (mends) {
+    expect(await zoo.make(then)).toMatchObject({ code: 0, err: '' });
+    expect(zoo.texts()).toEqual(whole[then]);
+    expect(zoo.litter()).toEqual([]);
+  }
+  return ended === 'ended' ? 'through' : isCurrent ? 'clean' : Object.is(to, then) ? 'out of date' : 'back';
+}
+
+/** Without what is made once and then stays. */
+function withoutKept(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).filter(([path]) => !KEPT.has(path)));
+}
+
+function chooseKill(random: () => number, signals: readonly NodeJS.Signals[]): Kill {
+  const signal = signals[Math.floor(random() * signals.length)] ?? 'SIGKILL';
+  const share = random();
+  if (share < 0.25) return { signal, after: random() * duration, of: 'start' };
+  if (share < 0.4) return { signal, after: (0.8 + 0.25 * random()) * duration, of: 'start' };
+  return { signal, after: random() ** 2 * 25, of: 'write' };
+}
+
+describe('generate, killed at any moment', () => {
+  test.each([
+    [KILLS, ['SIGKILL']],
+    [20, ['SIGTERM', 'SIGINT']],
+  ] as const)('%i times by %j: leaves whole files, and the next run ends well', async (times, signals) => {
+    const zoos = [await prepare(), await prepare()];
+    const random = createRandom(times);
+    const counts: Record<string, number> = {};
+    await Promise.all(
+      zoos.map(async (zoo) => {
+        for (let number = 0, there = 1; number < times / zoos.length; number += 1) {
+          const to = 1 - there;
+          const then = random() < 0.7 ? to : there;
+          const mends = number % 4 === 3 || number + 1 === times / zoos.length;
+          const result = await tryKill(zoo, chooseKill(random, signals), { to, then, mends });
+          counts[result] = (counts[result] ?? 0) + 1;
+          there = mends ? then : to;
+        }
+      }),
+    );
+    console.info(`Runs of ${duration.toFixed(0)} ms, killed: ${JSON.stringify(counts)}`);
+    expect(counts['out of date']).toBeGreaterThan(0);
+  });
+
+  test('and at the same time: runs on one folder and on another do not disturb each other', async () => {
+    const zoos = [await prepare(), await prepare()];
+    for (const to of [0, 1, 0]) {
+      for (const zoo of zoos) writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
+      const runs = [...zoos, ...zoos, ...zoos].map((zoo) => killRun(zoo, never));
+      expect(new Set(await Promise.all(runs))).toEqual(new Set(['ended']));
+      for (const zoo of zoos) {
+        expect(zoo.texts()).toEqual(whole[to]);
+        expect(zoo.litter()).toEqual([]);
+        expect((await zoo.check()).code).toBe(0);
+      }
+    }
+  });
+
+  test('at the first run: the package is whole or not there', async () => {
+    const zoo = await prepare();
+    const random = createRandom(3);
+    for (let number = 0; number < 20; number += 1) {
+      rmSync(join(zoo.cwd, 'generated'), { recursive: true });
+      await killRun(zoo, { ...chooseKill(random, ['SIGKILL']) });
+      if (existsSync(zoo.out)) expect(withoutKept(readTexts(zoo.out))).toEqual(withoutKept(whole[1] ?? {}));
+      expect((await zoo.make(1)).code).toBe(0);
+      expect(zoo.litter()).toEqual([]);
+    }
+  });
+});

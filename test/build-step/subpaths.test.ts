@@ -1,0 +1,179 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeBinary, nodeMajors } from './node-binaries.js';
+import { installPacked, linkInstalled, tarballOf } from './packed.js';
+
+const packages = ['video-platform', 'ad-reporting'] as const;
+
+/** Outside the repository, so that nothing is found by accident. */
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'speccast-subpaths-'));
+  installPacked(['speccast', ...packages], folder);
+  // The one peer, without which `./msw` has nothing to make handlers of.
+  linkInstalled(['msw'], folder);
+  writeFileSync(join(folder, 'compare.cjs'), compare);
+  writeFileSync(join(folder, 'throw.mjs'), thrower);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Prints how many things each subpath exports, by `import` and by `require()`, which have to be the very same things. */
+const compare = `
+const found = {};
+(async () => {
+  for (const path of process.argv.slice(2)) {
+    const required = require(path);
+    const imported = await import(path, path.endsWith('.json') ? { with: { type: 'json' } } : {});
+    const names = Object.keys(required).filter((name) => name !== '__esModule').sort();
+    if (path.endsWith('.json')) {
+      found[path] = JSON.stringify(required) === JSON.stringify(imported.default) ? names.length : 'differs';
+      continue;
+    }
+    const same = JSON.stringify(names) === JSON.stringify(Object.keys(imported).sort());
+    found[path] = same && names.every((name) => required[name] === imported[name]) ? names.length : 'differs';
+  }
+  console.log(JSON.stringify(found));
+})();
+`;
+
+const thrower = `
+import { createVideoPlatform } from '@speccast/video-platform';
+try {
+  await createVideoPlatform().videos.list({ part: ['snippet'], id: ['a'] });
+} catch (error) {
+  console.log(error.stack);
+}
+`;
+
+const spec = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: 'https://pets.example' }],
+  paths: { '/pets': { get: { operationId: 'pets.list', responses: { 200: { description: 'Pets.' } } } } },
+};
+
+/** All subpaths that a package exports, by the names that importers use. */
+function subpathsOf(name: string): readonly string[] {
+  const text = readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+  const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(text);
+  return Object.keys(exports).map((subpath) => `${name}${subpath.slice(1)}`);
+}
+
+function modulePath(path: string): string {
+  return join(folder, 'node_modules', path);
+}
+
+describe.each(nodeMajors.map((major) => nodeBinary(major)))('on Node $major', (node) => {
+  const path = node.kind === 'found' ? node.path : '';
+  const reason = node.kind === 'found' ? '' : ` (not run: ${node.reason})`;
+  const each = test.skipIf(node.kind === 'missing');
+
+  each(
+    `every subpath can be imported and required, gives the same either way, and warns of nothing${reason}`,
+    async () => {
+      const paths = ['speccast', '@speccast/video-platform', '@speccast/ad-reporting'].flatMap(subpathsOf);
+      const { stdout, stderr } = await promisify(execFile)(path, [join(folder, 'compare.cjs'), ...paths], {
+        cwd: folder,
+      });
+      // MSW, which `./msw` imports, asks for what newer Nodes keep aside; that is all that may be warned of.
+      expect(
+        stderr.split('\n').filter((line) => !/^$|localStorage is not available|node --trace-warnings/.test(line)),
+      ).toEqual([]);
+      const found: Readonly<Record<string, number | 'differs'>> = JSON.parse(stdout);
+      expect(Object.keys(found)).toEqual(paths);
+      expect(Object.entries(found).filter(([, count]) => count === 'differs')).toEqual([]);
+      const empty = Object.entries(found).filter(([, count]) => count === 0);
+      // These are imported for what they do.
+      expect(empty.map(([name]) => name)).toEqual([]);
+    },
+  );
+
+  each.each(packages)(`the emulator of %s starts as a command and answers${reason}`, async (name) => {
+    const command = modulePath(`@speccast/${name}/dist/mocks/bin.js`);
+    expect(execFileSync(path, [command, '--help'], { encoding: 'utf8', cwd: folder })).toContain('--port');
+    const server = spawn(path, [command, '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    try {
+      const address = await addressFrom(server.stdout);
+      const answer = await fetch(`${new URL(address).origin}/__mock/openapi.json`);
+      expect([answer.status, typeof (await answer.json())]).toEqual([200, 'object']);
+    } finally {
+      server.kill('SIGTERM');
+    }
+    const [status, errors] = await Promise.all([exitOf(server), textOf(server.stderr)]);
+    expect({ status, errors: errors.replace(/^Console: http\S+\n/, '') }).toEqual({ status: 0, errors: '' });
+  });
+
+  each(`speccast starts as a command and generates a package${reason}`, () => {
+    const command = modulePath('speccast/dist/generator/cli.js');
+    const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
+    expect(execFileSync(path, [command, '--version'], { encoding: 'utf8', cwd: folder }).trim()).toBe(version);
+    expect(execFileSync(path, [command, 'help'], { encoding: 'utf8', cwd: folder })).toContain('speccast generate');
+    const out = join(folder, `out-${node.major}`);
+    writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+    const args = [command, 'generate', '--spec', 'spec.json', '--out', out, '--name', '@acme/pets', '--json'];
+    const { diagnostics }: { diagnostics: unknown } = JSON.parse(
+      execFileSync(path, args, { encoding: 'utf8', cwd: folder }),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(readFileSync(join(out, 'src/client/client.ts'), 'utf8')).toContain('export function createPets(');
+  });
+
+  each(`stack traces show the lines of the sources${reason}`, () => {
+    const args = ['--enable-source-maps', 'throw.mjs'];
+    const stack = execFileSync(path, args, { encoding: 'utf8', cwd: folder });
+    const places = [...stack.matchAll(/@speccast\/video-platform\/([\w/-]+\.[jt]s):(\d+)/g)];
+    expect(places.length).toBeGreaterThan(0);
+    expect(places.map(([, file]) => file).filter((file) => !file?.startsWith('src/'))).toEqual([]);
+    const [, file = '', line = '0'] = places[0] ?? [];
+    const lines = readFileSync(modulePath(`@speccast/video-platform/${file}`), 'utf8').split('\n');
+    expect(lines[Number(line) - 1]).toMatch(/new \w*Error|throw /);
+  });
+});
+
+test('speccast is installed by npm from its tarball without running a script, and its command is there', (context) => {
+  const own = mkdtempSync(join(tmpdir(), 'speccast-npm-'));
+  try {
+    writeFileSync(join(own, 'package.json'), '{ "private": true }\n');
+    const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    try {
+      execFileSync('npm', [...args, tarballOf('speccast')], { cwd: own, stdio: 'pipe' });
+    } catch (error) {
+      if (process.env['CI'] === 'true') throw error;
+      context.skip(`npm could not install what speccast depends on: ${String(error)}`);
+    }
+    const { version } = JSON.parse(readFileSync(modulePath('speccast/package.json'), 'utf8'));
+    expect(
+      execFileSync(join(own, 'node_modules/.bin/speccast'), ['--version'], { cwd: own, encoding: 'utf8' }).trim(),
+    ).toBe(version);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+});
+
+/** The first address that a command prints. */
+async function addressFrom(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    const [address] = /http:\/\/[^\s"']+/.exec(text) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`no address was printed:\n${text}`);
+}
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+function exitOf(child: ReturnType<typeof spawn>): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}

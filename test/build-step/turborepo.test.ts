@@ -1,0 +1,223 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../rules/sources.js';
+import { copyOf, hashesBelow, installInto, scratchFolder } from './checkout.js';
+
+const services = ['video-platform', 'ad-reporting'] as const;
+
+const [generateAds, generateVideos] = ['//#generate:ad-reporting', '//#generate:video-platform'];
+const [buildAds, buildVideos] = ['@speccast/ad-reporting#build', '@speccast/video-platform#build'];
+
+const files = [
+  'generator',
+  'templates',
+  'specs',
+  'generated',
+  'LICENSE',
+  '.gitignore',
+  'package.json',
+  'package-lock.json',
+  'turbo.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+
+const scratch = scratchFolder(afterAll);
+const checkout = join(scratch, 'a');
+const ads = join(checkout, 'specs/ad-reporting/openapi.yaml');
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+function turbo(cwd: string, ...args: readonly string[]): Ran {
+  const env: NodeJS.ProcessEnv = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
+  // Neither a remote cache nor a run of turbo around this one may have a say.
+  for (const name of Object.keys(env))
+    if (/^TURBO_(?!TELEMETRY)|^(?:FORCE_COLOR|NODE_OPTIONS)$/.test(name)) delete env[name];
+  const options = ['--cache=local:rw', `--cache-dir=${join(scratch, 'cache')}`];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/turbo/bin/turbo'), 'run', ...args, ...options],
+    { cwd, env, encoding: 'utf8', maxBuffer: 1 << 28 },
+  );
+  return { code: status, out: args.includes('--dry=json') ? stdout : `${stdout}${stderr}` };
+}
+
+/** What became of each task of a run: `hit` or `miss`. */
+function build(cwd: string): Readonly<Record<string, string>> {
+  const { code, out } = turbo(cwd, 'build', '--output-logs=hash-only', '--log-order=grouped');
+  expect(code, out).toBe(0);
+  const lines = out.matchAll(/^(\S+):(build|generate:\S+): cache (hit|miss)/gm);
+  return Object.fromEntries([...lines].map(([, name = '', task = '', state = '']) => [`${name}#${task}`, state]));
+}
+
+interface Task {
+  readonly taskId: string;
+  readonly hash: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly resolvedTaskDefinition: { readonly outputs: readonly string[] };
+}
+
+/** The tasks that a build would run, by name. */
+function plan(cwd: string): ReadonlyMap<string, Task> {
+  const { tasks }: { tasks: readonly Task[] } = JSON.parse(turbo(cwd, 'build', '--dry=json').out);
+  return new Map(tasks.map((task) => [task.taskId, task]));
+}
+
+interface Listed {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly kept: readonly string[];
+}
+
+function generate(cwd: string, ...args: readonly string[]): Ran {
+  const command = ['--import', 'tsx', 'generator/cli.ts', 'generate', ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { code: status, out: `${stdout}${stderr}` };
+}
+
+/** What `generate --json` lists, by service. */
+function lists(cwd: string): ReadonlyMap<string, Listed> {
+  const { packages }: { packages: readonly Listed[] } = JSON.parse(generate(cwd, '--json').out);
+  return new Map(packages.map((one) => [one.name, one]));
+}
+
+/** The packages, source and built, without what builds leave behind beside them. */
+function packages(cwd: string): Readonly<Record<string, string>> {
+  return hashesBelow(join(cwd, 'generated'), ['node_modules', '.turbo']);
+}
+
+const none = { [generateAds]: 'hit', [generateVideos]: 'hit', [buildAds]: 'hit', [buildVideos]: 'hit' };
+const all = { [generateAds]: 'miss', [generateVideos]: 'miss', [buildAds]: 'miss', [buildVideos]: 'miss' };
+const adsAlone = { ...none, [generateAds]: 'miss', [buildAds]: 'miss' };
+
+let first: Readonly<Record<string, string>>;
+
+beforeAll(() => {
+  copyOf(checkout, files);
+  installInto(checkout);
+  // As after a commit: what is made once stands there.
+  expect(generate(checkout)).toMatchObject({ code: 0 });
+  first = build(checkout);
+});
+
+test('the first run generates and builds, the second takes everything from the cache', () => {
+  expect(first).toEqual(all);
+  expect(build(checkout)).toEqual(none);
+  expect(turbo(checkout, 'build').out).toContain('FULL TURBO');
+});
+
+test('what was generated is in the tasks of the engine just as `generate --json` lists it', () => {
+  const listed = lists(checkout);
+  const tasks = plan(checkout);
+  for (const service of services) {
+    const task = tasks.get(`//#generate:${service}`);
+    const { inputs = [], outputs = [], kept = [] } = listed.get(service) ?? {};
+    const read = Object.keys(task?.inputs ?? {}).filter((path) => !/^(?:generator|templates)\/|^[^/]+$/.test(path));
+    expect(read.toSorted()).toEqual(inputs);
+    const patterns = task?.resolvedTaskDefinition.outputs ?? [];
+    const taken = (path: string): boolean =>
+      patterns.some((one) => (one.endsWith('/**') ? path.startsWith(one.slice(0, -2)) : path === one));
+    expect(
+      Object.keys(packages(checkout))
+        .map((path) => `generated/${path}`)
+        .filter(taken),
+    ).toEqual(outputs.filter((path) => !kept.includes(path)));
+  }
+});
+
+test('there is a script and a task for each service of speccast.yaml', () => {
+  const { services: configured }: { services: object } = parse(readFileSync(join(root, 'specs/speccast.yaml'), 'utf8'));
+  expect(Object.keys(configured)).toEqual(services);
+  const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  for (const service of services)
+    expect(scripts[`generate:${service}`]).toBe(`npm run -s speccast -- generate ${service}`);
+});
+
+test('another checkout gets the same bytes from the cache, and is up to date at once', () => {
+  const other = join(scratch, 'another checkout/with a long path/b');
+  copyOf(other, files, checkout);
+  installInto(other);
+  // What was made once stands in every checkout; without package.json it would be no package of the workspace.
+  const stays = new Set(
+    services.flatMap((one) => ['package.json', 'CHANGELOG.md', 'released.json'].map((file) => `${one}/${file}`)),
+  );
+  for (const path of Object.keys(packages(other))) if (!stays.has(path)) rmSync(join(other, 'generated', path));
+  expect(Object.keys(packages(other))).toHaveLength(stays.size);
+  expect(build(other)).toEqual(none);
+  expect(packages(other)).toEqual(packages(checkout));
+  expect(generate(other, '--check')).toMatchObject({ code: 0 });
+});
+
+test('a changed spec rebuilds only its package, once; changed back it is in the cache', () => {
+  const before = packages(checkout);
+  const spec = readFileSync(ads, 'utf8');
+  writeFileSync(ads, spec.replace(/^ {2}title: .*$/m, '  title: Another service'));
+  expect(build(checkout)).toEqual(adsAlone);
+  expect(build(checkout)).toEqual(none);
+  const changed = Object.entries(packages(checkout)).filter(([path, hash]) => before[path] !== hash);
+  expect(changed.map(([path]) => path.split('/')[0])).toContain('ad-reporting');
+  expect(changed.filter(([path]) => !path.startsWith('ad-reporting/'))).toEqual([]);
+  writeFileSync(ads, spec);
+  expect(build(checkout)).toEqual(none);
+  expect(packages(checkout)).toEqual(before);
+});
+
+test('a spec with a mistake fails the run, builds nothing, and is not remembered', () => {
+  const spec = readFileSync(ads, 'utf8');
+  writeFileSync(ads, spec.replace(/^ {2}title: .*$/m, '  title: [wrong]'));
+  const before = packages(checkout);
+  const { code, out } = turbo(checkout, 'build', '--continue');
+  expect(code).toBe(1);
+  expect(out).toMatch(/specs\/ad-reporting\/openapi\.yaml:\d+:\d+ error wrong-type/);
+  expect(packages(checkout)).toEqual(before);
+  writeFileSync(ads, spec);
+  expect(build(checkout)).toEqual(none);
+});
+
+test('a file that was edited by hand is as generated again', () => {
+  const file = join(checkout, 'generated/ad-reporting/src/index.ts');
+  const before = readFileSync(file, 'utf8');
+  appendFileSync(file, '// edited\n');
+  expect(build(checkout)).toEqual(none);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('what belongs to the maintainers is not taken back', () => {
+  const file = join(checkout, 'generated/ad-reporting/CHANGELOG.md');
+  appendFileSync(file, '\nWords of a maintainer.\n');
+  expect(build(checkout)).toEqual(none);
+  expect(readFileSync(file, 'utf8')).toMatch(/Words of a maintainer\.\n$/);
+});
+
+test.each([
+  ['the generator', 'generator/generate.ts', true],
+  ['a template', 'templates/package/readme.hbs', true],
+  ['the runtime of packages', 'templates/runtime/validators/create-validator.ts', true],
+  ['speccast.yaml', 'specs/speccast.yaml', true],
+  ['the vocabulary', 'specs/vocabulary.yaml', true],
+  ['what the drift of a service is compared with', 'specs/video-platform/drift.yaml', false],
+  ['a page about specs', 'specs/README.md', false],
+])('%s decides the hashes of all tasks, or of none', (_, path, decides) => {
+  const hashes = (): readonly string[] => [...plan(checkout).values()].map(({ hash }) => hash);
+  const before = hashes();
+  const saved = join(scratch, 'saved');
+  cpSync(join(checkout, path), saved);
+  appendFileSync(join(checkout, path), '\n');
+  const after = hashes();
+  cpSync(saved, join(checkout, path));
+  expect(before.length).toBe(6);
+  expect(before.filter((hash) => after.includes(hash))).toEqual(decides ? [] : before);
+});

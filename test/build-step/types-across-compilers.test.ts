@@ -1,0 +1,190 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cases, generateCase, type Case } from '../cases/cases.js';
+import { root } from '../rules/sources.js';
+import { fetchPackage } from './fetch-package.js';
+import { installPacked, linkInstalled } from './packed.js';
+
+/** Specs of others, whose packages have to compile as well: bodies of all kinds, an older OpenAPI, odd names. */
+const wanted = ['positive-bodies', 'positive-pets-3-0', 'hostile-names'];
+
+/** Compilers by their version. The oldest is no dependency of this repository, and comes from npm. */
+const compilers = {
+  '5.4': () => fetchPackage('typescript@5.4.5'),
+  '5.9': () => join(root, 'node_modules/typescript-5.9'),
+  '6.0': () => join(root, 'node_modules/typescript-6'),
+  '7.0': () => join(root, 'node_modules/typescript'),
+} as const;
+
+const dom = ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'];
+const modules = {
+  nodenext: { module: 'nodenext' },
+  node16: { module: 'node16' },
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+} as const;
+
+/** Outside the repository, so that nothing is found by accident. */
+let folder = '';
+let work = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'speccast-types-'));
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  work = mkdtempSync(join(root, '.cache/types-of-cases-'));
+  installPacked(['speccast', 'video-platform', 'ad-reporting'], folder);
+  linkInstalled(['@types/node', 'undici-types', 'msw', 'vitest'], folder);
+  for (const one of cases.filter(({ name }) => wanted.includes(name))) await installCase(one);
+  writeConsumers();
+}, 120_000);
+
+afterAll(() => {
+  for (const path of [folder, work]) rmSync(path, { recursive: true, force: true });
+});
+
+/** Generates and builds the package of a case, and installs what would be published of it. */
+async function installCase(one: Case): Promise<void> {
+  const { name } = one;
+  const { files } = await generateCase(one);
+  const built = join(work, name);
+  for (const file of files) {
+    mkdirSync(dirname(join(built, file.path)), { recursive: true });
+    writeFileSync(join(built, file.path), file.text);
+  }
+  for (const args of [[join(compilers['7.0'](), 'bin/tsc'), '-p', 'tsconfig.json'], ['build.js']])
+    execFileSync(process.execPath, args, { cwd: built, encoding: 'utf8', stdio: 'pipe' });
+  for (const part of ['package.json', 'dist', 'src'])
+    cpSync(join(built, part), join(folder, 'node_modules/@cases', name, part), { recursive: true });
+}
+
+/** Subpaths of an installed package that are modules, `.` first. */
+function subpathsOf(name: string): readonly string[] {
+  const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
+    readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'),
+  );
+  return Object.keys(exports)
+    .filter((subpath) => !subpath.endsWith('.json'))
+    .map((subpath) => `${name}${subpath.slice(1)}`);
+}
+
+const all = [
+  'speccast',
+  '@speccast/video-platform',
+  '@speccast/ad-reporting',
+  ...wanted.map((name) => `@cases/${name}`),
+];
+
+/** One file that imports everything, one that passes on what it imports, one that calls, one that is CommonJS. */
+function writeConsumers(): void {
+  const paths = all.flatMap(subpathsOf);
+  const imports = paths.map((path, index) => `import * as m${index} from '${path}';\n`);
+  const names = paths.map((_, index) => `m${index}`);
+  writeFileSync(
+    join(folder, 'all.mts'),
+    `${imports.join('')}export const all: readonly object[] = [${names.join(', ')}];\n`,
+  );
+  writeFileSync(join(folder, 'calls.mts'), calls);
+  const required = paths.map((path, index) => `import m${index} = require('${path}');\n`);
+  writeFileSync(
+    join(folder, 'all.cts'),
+    `${required.join('')}export const all: readonly object[] = [${names.join(', ')}];\n`,
+  );
+}
+
+const calls = `
+import { bearer, createVideoPlatform, type ClientOptions, type Playlist } from '@speccast/video-platform';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { mswHandlers } from '@speccast/video-platform/msw';
+import { createCore, playlistsList } from '@speccast/video-platform/operations';
+import { serve } from '@speccast/video-platform/server';
+import { Playlist as playlists } from '@speccast/video-platform/validators';
+import { emulatorMatchers } from '@speccast/video-platform/vitest';
+
+const emulator = createEmulator();
+const options: ClientOptions = { auth: bearer('any-token'), baseUrl: emulator.baseUrl, fetch: emulator.fetch };
+const client = createVideoPlatform(options);
+const made: Playlist = await client.playlists.insert({ part: ['snippet'], body: { snippet: { title: 'Tides' } } });
+for await (const { id } of client.playlists.list({ part: ['snippet'], mine: true })) console.log(id);
+const page = await playlistsList(createCore(options), { part: ['snippet'], mine: true });
+// What is exported has to have types that others can name.
+export const title: string | undefined = page.items?.[0]?.snippet?.title;
+export const passedOn = { made, client, emulator, server: serve(emulator, { port: 0 }), journal: emulator.journal };
+export const handlers = mswHandlers(emulator, { baseUrl: 'https://a.example' });
+export const matchers = emulatorMatchers;
+export const isOne = (value: unknown): value is Playlist => playlists.is(value);
+`;
+
+interface Check {
+  readonly compiler: keyof typeof compilers;
+  readonly module: keyof typeof modules;
+  readonly lib: readonly string[];
+  readonly files?: readonly string[];
+}
+
+let checks = 0;
+
+/** What a compiler says of our packages and of the program that uses them; what it says of the libraries of others is theirs. */
+function complaints({ compiler, module, lib, files = ['all.mts', 'calls.mts'] }: Check): Promise<readonly string[]> {
+  const config = join(folder, `tsconfig.${checks++}.json`);
+  const compilerOptions = {
+    target: 'ES2022',
+    ...modules[module],
+    lib,
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    // The library that comes with the compiler is its own affair.
+    skipDefaultLibCheck: true,
+    declaration: true,
+    noEmit: true,
+  };
+  writeFileSync(config, JSON.stringify({ compilerOptions, files }));
+  const tsc = join(compilers[compiler](), 'bin/tsc');
+  return new Promise((resolve) =>
+    execFile(process.execPath, [tsc, '-p', config, '--pretty', 'false'], { cwd: folder }, (error, stdout, stderr) => {
+      const lines = `${stdout}${stderr}`
+        .split('\n')
+        .filter((line) => line !== '' && !/^(?:\s|.*node_modules\/(?!@speccast|@cases|speccast))/.test(line));
+      resolve(error !== null && stdout === '' && lines.length === 0 ? [error.message] : lines);
+    }),
+  );
+}
+
+describe.concurrent.each(Object.keys(compilers) as readonly (keyof typeof compilers)[])(
+  'under TypeScript %s',
+  (compiler) => {
+    test.concurrent.each([
+      ['nodenext', 'with the DOM', dom],
+      ['node16', 'without the DOM', ['ES2022']],
+      ['bundler', 'with the DOM', dom],
+    ] as const)('every subpath checks as %s, %s, with skipLibCheck off', async (module, _, lib) => {
+      expect(await complaints({ compiler, module, lib })).toEqual([]);
+    });
+  },
+);
+
+test.concurrent.each(['5.9', '6.0', '7.0'] as const)(
+  'CommonJS requires every subpath under TypeScript %s',
+  async (compiler) => {
+    expect(await complaints({ compiler, module: 'nodenext', lib: dom, files: ['all.cts'] })).toEqual([]);
+  },
+);
+
+test('a package is built by the oldest compiler that it names', () => {
+  const built = join(work, wanted[0] ?? '');
+  const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(built, 'package.json'), 'utf8'),
+  );
+  const oldest = Object.keys(compilers).find((version) => devDependencies['typescript'] === `>=${version}`);
+  expect(oldest).toBe('5.9');
+  const aside = join(built, 'oldest');
+  const options = ['--outDir', aside, '--tsBuildInfoFile', join(aside, '.tsbuildinfo')];
+  const tsc = join(compilers['5.9'](), 'bin/tsc');
+  // What it complains of it prints, and then this throws.
+  expect(execFileSync(process.execPath, [tsc, '-p', built, ...options], { encoding: 'utf8' })).toBe('');
+  expect(existsSync(join(aside, 'index.d.ts'))).toBe(true);
+});

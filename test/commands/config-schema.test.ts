@@ -1,0 +1,221 @@
+import * as fc from 'fast-check';
+import { ts } from 'ts-morph';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compileValidators } from '../../generator/index.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/read-config.js';
+import { isJsonObject } from '../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../generator/spec/json.js';
+import { textOf } from '../rules/sources.js';
+
+const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));
+
+/** What the schema says of a value; compiled by the validators that packages have. */
+let isValid: (value: unknown) => boolean;
+
+beforeAll(async () => {
+  const text = JSON.stringify({ schemas: { Config: schema } });
+  const { code = '', diagnostics } = await compileValidators({ text });
+  expect(diagnostics).toEqual([]);
+  const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 } };
+  const { outputText } = ts.transpileModule(code, options);
+  const module: { validators: { Config: { is: (value: unknown) => boolean } } } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(outputText)}`
+  );
+  isValid = (value) => module.validators.Config.is(value);
+});
+
+/** What only readConfig knows, as it compares services with each other and with where files are. */
+const beyond = /overlap|this folder holds|is the package of/;
+
+function isRead(value: Json): boolean {
+  const diagnostics = new Diagnostics();
+  readConfig({ file: 'speccast.json', folder: '/project/specs', text: JSON.stringify(value) }, diagnostics);
+  return diagnostics.list.every(({ message }) => beyond.test(message));
+}
+
+const pets = { spec: 'pets.yaml', package: '@acme/pets', out: '../generated/pets' };
+
+const full = {
+  $schema: 'speccast.schema.json',
+  repository: 'git+https://example.com/acme.git',
+  homepage: 'https://example.com',
+  bugs: 'https://example.com/issues',
+  vocabulary: 'vocabulary.yaml',
+  services: {
+    pets: {
+      ...pets,
+      overlays: ['a.yaml', 'b.yaml'],
+      refs: ['../shared', 'https://example.com/'],
+      version: '1.2.3-rc.1+build',
+    },
+    'cats-2': { spec: 'cats.yaml', package: 'cats', out: '../generated/cats' },
+  },
+} satisfies JsonObject;
+
+function withService(more: JsonObject): JsonObject {
+  return { services: { pets: { ...pets, ...more } } };
+}
+
+describe('the schema of speccast.yaml and what reads it agree', () => {
+  test.each<[string, boolean, Json]>([
+    ['the least there can be', true, { services: { pets } }],
+    ['everything there can be', true, full],
+    ['nothing', false, {}],
+    ['no mapping', false, ['services']],
+    ['null', false, null],
+    ['no service', false, { services: {} }],
+    ['services in a list', false, { services: [pets] }],
+    ['a name that is not in kebab-case', false, { services: { Pets: pets } }],
+    ['a name that ends in a hyphen', false, { services: { 'pets-': pets } }],
+    ['a name with two hyphens', false, { services: { 'a--b': pets } }],
+    ['a service that is null', false, { services: { pets: null } }],
+    ['a key that is not known', false, { services: { pets }, name: 'x' }],
+    ['a key of a service that is not known', false, withService({ name: 'x' })],
+    ['no spec', false, { services: { pets: { package: 'pets', out: 'x' } } }],
+    ['an empty path', false, withService({ spec: '' })],
+    ['a path with a line end', false, withService({ out: 'a\nb' })],
+    ['a path of a space', true, withService({ out: ' ' })],
+    ['no overlays', true, withService({ overlays: [] })],
+    ['one overlay twice', false, withService({ overlays: ['a', 'a'] })],
+    ['an overlay that is null', false, withService({ overlays: [null] })],
+    ['one reference twice', true, withService({ refs: ['a', 'a'] })],
+    ['a reference that is empty', false, withService({ refs: [''] })],
+    ['a package of the longest name', true, withService({ package: 'a'.repeat(214) })],
+    ['a package of a longer name', false, withService({ package: 'a'.repeat(215) })],
+    ['a package that begins with a dot', false, withService({ package: '.a' })],
+    ['a package of two scopes', false, withService({ package: '@a/b/c' })],
+    ['a package in capitals', false, withService({ package: 'Pets' })],
+    ['a package called node_modules', false, withService({ package: 'node_modules' })],
+    ['a version of two numbers', false, withService({ version: '1.2' })],
+    ['a version with a v', false, withService({ version: 'v1.2.3' })],
+    ['a version that is null', false, withService({ version: null })],
+    ['a vocabulary that is a number', false, { services: { pets }, vocabulary: 1 }],
+  ])('%s: %s', (_, want, value) => {
+    expect({ schema: isValid(value), read: isRead(value) }).toEqual({ schema: want, read: want });
+  });
+
+  test('whatever is changed in a configuration', () => {
+    const paths = pathsOf(full);
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(
+        '',
+        ' ',
+        'a',
+        '1.2.3',
+        'v1',
+        '@a/b',
+        '\u0000',
+        '\u0085',
+        '../x',
+        'x'.repeat(300),
+        null,
+        [],
+        {},
+        0,
+        true,
+      ),
+      fc.string({ unit: 'binary' }).filter((text) => !/\p{Surrogate}/u.test(text)),
+    );
+    const seen = { taken: 0, refused: 0 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...paths),
+        fc.constantFrom('replace', 'remove', 'add', 'rename'),
+        odd,
+        (path, how, value) => {
+          // `as`: what fast-check makes of JSON is JSON.
+          const changed = change(full, path, { how, value: value as Json });
+          const [valid, read] = [isValid(changed), isRead(changed)];
+          seen[valid ? 'taken' : 'refused'] += 1;
+          expect({ valid, read }, JSON.stringify(changed)).toEqual({ valid: read, read });
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(50);
+  });
+});
+
+describe('the schema of speccast.yaml', () => {
+  test('describes the keys that are read, each with a sentence and an example', () => {
+    const service = at(schema, ['$defs', 'service', 'properties']);
+    const top = at(schema, ['properties']);
+    expect(Object.keys(top).toSorted()).toEqual(TOP_KEYS.toSorted());
+    expect(Object.keys(service).toSorted()).toEqual(SERVICE_KEYS.toSorted());
+    for (const [key, value] of [...Object.entries(top), ...Object.entries(service)]) {
+      const { description, examples } = isJsonObject(value) ? value : {};
+      expect(String(description), key).toMatch(/^[A-Z].*(?:\.|…)$/);
+      expect(Array.isArray(examples) && examples.length > 0, key).toBe(true);
+    }
+  });
+
+  test('is named by the first line of the configurations here and of new projects', () => {
+    expect(textOf('specs/speccast.yaml')).toMatch(/^# yaml-language-server: \$schema=speccast\.schema\.json\n/);
+    expect(textOf('templates/init/specs/speccast.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/node_modules\/speccast\/specs\/speccast\.schema\.json\n/,
+    );
+  });
+
+  test('is shipped', () => {
+    const { files, exports }: { files: readonly string[]; exports: Readonly<Record<string, unknown>> } = JSON.parse(
+      textOf('package.json'),
+    );
+    expect(files).toContain('specs/speccast.schema.json');
+    expect(exports['./speccast.schema.json']).toBe('./specs/speccast.schema.json');
+    expect(schema['$id']).toBe('https://unpkg.com/speccast/specs/speccast.schema.json');
+  });
+});
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: Json, path: Path = []): readonly Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [path, ...keys.flatMap((key) => pathsOf(get(value, key), [...path, key]))];
+}
+
+function get(value: Json, key: string | number): Json {
+  const found = Array.isArray(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined;
+  return found ?? null;
+}
+
+function at(value: Json, path: Path): JsonObject {
+  const found = path.reduce(get, value);
+  return isJsonObject(found) ? found : {};
+}
+
+interface Change {
+  readonly how: 'replace' | 'remove' | 'add' | 'rename';
+  readonly value: Json;
+}
+
+/** A copy with one place changed: its value, or the entry itself. */
+function change(root: Json, path: Path, { how, value }: Change): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) return how === 'add' && isJsonObject(root) ? { ...root, [nameOf(value)]: value } : value;
+  if (Array.isArray(root))
+    return root.flatMap((one: Json, index) => {
+      if (index !== key) return [one];
+      if (rest.length === 0 && how === 'remove') return [];
+      return rest.length === 0 && how === 'add' ? [one, value] : [change(one, rest, { how, value })];
+    });
+  const entries = Object.entries(root ?? {}).flatMap(([name, one]): [string, Json][] => {
+    if (name !== key) return [[name, one]];
+    if (rest.length > 0) return [[name, change(one, rest, { how, value })]];
+    if (how === 'remove') return [];
+    if (how === 'add')
+      return [
+        [name, one],
+        [nameOf(value), value],
+      ];
+    return how === 'rename' ? [[nameOf(value), one]] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A key for a value; `__proto__` would not become one by assignment. */
+function nameOf(value: Json): string {
+  return typeof value === 'string' && value !== '__proto__' ? value : 'more';
+}

@@ -1,0 +1,280 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { driftCommand } from '../../generator/commands/drift.js';
+import { generateCommand } from '../../generator/commands/generate.js';
+import { mockCommand } from '../../generator/commands/mock.js';
+import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { readConfig } from '../../generator/read-config.js';
+import type { Config } from '../../generator/read-config.js';
+import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
+
+const pets = `services:
+  pets:
+    spec: pets/openapi.yaml
+    package: '@acme/pets'
+    out: ../generated/pets
+`;
+
+/** Another service, below that of pets. */
+function cats({ spec = 'cats.yaml', name = 'cats', out = '../generated/cats' }): string {
+  return `${pets}  cats:\n    spec: ${spec}\n    package: '${name}'\n    out: ${out}\n`;
+}
+
+function read(text: string, folder = '/project/specs'): { readonly config?: Config; readonly says: readonly string[] } {
+  const diagnostics = new Diagnostics();
+  const config = readConfig({ file: 'speccast.yaml', folder, text }, diagnostics);
+  return { ...(config && { config }), says: diagnostics.list.map(printDiagnostic) };
+}
+
+describe('a configuration that is right', () => {
+  test.each([
+    ['in YAML', pets],
+    ['with a byte order mark', `\uFEFF${pets}`],
+    ['with lines of Windows', pets.replaceAll('\n', '\r\n')],
+    [
+      'in JSON, which may name its schema',
+      `{"$schema": "s.json", "services": ${JSON.stringify({ pets: { spec: 'pets/openapi.yaml', package: '@acme/pets', out: '../generated/pets' } })}}`,
+    ],
+    ['with anchors', pets.replace("'@acme/pets'", '&name "@acme/pets"')],
+  ])('is read %s', (_, text) => {
+    const { config, says } = read(text);
+    expect(says).toEqual([]);
+    expect(config?.services).toMatchObject([
+      {
+        name: 'pets',
+        spec: '/project/specs/pets/openapi.yaml',
+        packageName: '@acme/pets',
+        out: '/project/generated/pets',
+      },
+    ]);
+  });
+
+  test('gives package.json a folder in the repository, unless the package is written elsewhere', () => {
+    expect(read(pets).config?.services[0]?.settings).toEqual({ directory: 'generated/pets' });
+    const elsewhere = pets.replace('../generated', '../../elsewhere');
+    expect(read(elsewhere).config?.services[0]?.settings).toEqual({});
+  });
+});
+
+describe('a configuration that is wrong says where', () => {
+  test.each([
+    ['nothing', '', '1:1 error invalid-config: a mapping with the key `services` is expected'],
+    ['a list', '# a\n- services\n', '2:1 error invalid-config: a mapping with the key `services` is expected'],
+    ['text', 'services\n', '1:1 error invalid-config: a mapping with the key `services` is expected'],
+    ['no YAML', 'services: [\n', '1:11 error invalid-yaml: nothing closes this ['],
+    ['tabs', 'services:\n\tpets: {}\n', '2:1 error invalid-yaml: Tabs are not allowed as indentation'],
+    [
+      'two documents',
+      `${pets}---\n${pets}`,
+      '7:1 error several-documents: a file of a spec is one YAML document; a second one starts here',
+    ],
+    [
+      'a key twice',
+      `${pets}services: {}\n`,
+      '6:1 error duplicate-key: the key "services" appears twice; it already stands at 1:1',
+    ],
+    [
+      'a service twice',
+      `${pets}  pets: {}\n`,
+      '6:3 error duplicate-key: the key "pets" appears twice; it already stands at 2:3',
+    ],
+    [
+      'an anchor that is not there',
+      'services: *none\n',
+      '1:11 error unknown-anchor: no anchor "&none" stands before this alias',
+    ],
+    ['no services', '# a\nbugs: x\n', '2:1 error invalid-config: `services` is missing'],
+    ['services of no names', 'services: {}\n', '1:11 error invalid-config: `services` names no service'],
+    [
+      'a list of services',
+      'services: [pets]\n',
+      '1:11 error invalid-config: `services` must be a mapping from names to services',
+    ],
+    [
+      'a service that is text',
+      'services:\n  pets: pets.yaml\n',
+      '2:9 error invalid-config: the service "pets" must be a mapping',
+    ],
+    [
+      'an unknown key',
+      `vocabulry: a\n${pets}`,
+      '1:1 error invalid-config: unknown key "vocabulry"; did you mean "vocabulary"?',
+    ],
+    [
+      'an unknown key of a service',
+      `${pets}    vresion: 1.0.0\n`,
+      '6:5 error invalid-config: unknown key "vresion"; did you mean "version"?',
+    ],
+    [
+      'a package of no such name',
+      pets.replace('@acme/pets', 'Acme Pets'),
+      '4:14 error invalid-config: npm takes no package named "Acme Pets"',
+    ],
+    [
+      'a package of a reserved name',
+      pets.replace('@acme/pets', 'node_modules'),
+      '4:14 error invalid-config: npm takes no package named "node_modules"',
+    ],
+    [
+      'a version of another form',
+      `${pets}    version: v1\n`,
+      '6:14 error invalid-config: a version is like "1.2.3", not "v1"',
+    ],
+    ['a version that is a number', `${pets}    version: 1.2\n`, '6:14 error invalid-config: `version` must be text'],
+    [
+      'a path with a zero',
+      pets.replace('pets/openapi.yaml', '"a\\0b"'),
+      '3:11 error invalid-config: `spec` must be text without control characters',
+    ],
+    ['a schema that is no text', `$schema: 1\n${pets}`, '1:10 error invalid-config: `$schema` must be text'],
+    [
+      'a reference that is no text',
+      `${pets}    refs: [../x, 1]\n`,
+      '6:18 error invalid-config: what references may lead to is a folder, or the beginning of an address',
+    ],
+    [
+      'two services of one package',
+      cats({ name: '@acme/pets' }),
+      '8:14 error invalid-config: "@acme/pets" is the package of pets, too',
+    ],
+    [
+      'two services of one folder',
+      cats({ out: '../generated/pets/' }),
+      '9:10 error invalid-config: this folder and that of pets overlap',
+    ],
+    [
+      'a folder in that of another service',
+      cats({ out: '../generated/pets/cats' }),
+      '9:10 error invalid-config: this folder and that of pets overlap',
+    ],
+  ])('%s', (_, text, want) => {
+    expect(read(text)).toEqual({ says: [`speccast.yaml:${want}`] });
+  });
+
+  test('all of it at once', () => {
+    const service = '{ spec: 1, package: [], out: true, refs: x, overlays: {}, version: 1.2 }';
+    expect(read(`repository: 1\nservices:\n  Pets_1: ${service}\n`).says).toEqual([
+      'speccast.yaml:1:13 error invalid-config: `repository` must be text',
+      'speccast.yaml:3:3 error invalid-config: a service is named in kebab-case, not "Pets_1"',
+      'speccast.yaml:3:19 error invalid-config: `spec` must be text',
+      'speccast.yaml:3:31 error invalid-config: `package` must be text',
+      'speccast.yaml:3:40 error invalid-config: `out` must be text',
+      'speccast.yaml:3:52 error invalid-config: `refs` must be a list of folders and beginnings of addresses',
+      'speccast.yaml:3:65 error invalid-config: `overlays` must be a list of files',
+      'speccast.yaml:3:78 error invalid-config: `version` must be text',
+    ]);
+  });
+});
+
+describe('a folder that would take the place of sources is refused', () => {
+  test.each([
+    ['the project', '..', 'speccast.yaml'],
+    ['what the project stands in', '../..', 'speccast.yaml'],
+    ['the root of the disk', '/', 'speccast.yaml'],
+    ['the folder of specs', '.', 'speccast.yaml'],
+    ['the folder of the spec', './pets', 'the spec of pets'],
+  ])('%s', (_, out, holds) => {
+    expect(read(pets.replace('../generated/pets', out)).says).toEqual([
+      `speccast.yaml:5:10 error invalid-config: this folder holds ${holds}; name one for the package alone`,
+    ]);
+  });
+
+  test.each([
+    ['an overlay', `${pets}    overlays: [../generated/pets/a.yaml]\n`, '5:10', 'an overlay of pets'],
+    ['the vocabulary', `vocabulary: ../generated/pets/v.yaml\n${pets}`, '6:10', 'the vocabulary'],
+    ['the spec of another service', cats({ spec: '../generated/pets/cats.yaml' }), '5:10', 'the spec of cats'],
+  ])('that of %s', (_, text, place, holds) => {
+    expect(read(text).says).toEqual([
+      `speccast.yaml:${place} error invalid-config: this folder holds ${holds}; name one for the package alone`,
+    ]);
+  });
+
+  test('but not one beside or below them', () => {
+    for (const out of ['pets/generated', '../specs-generated', '../../elsewhere'])
+      expect(read(pets.replace('../generated/pets', out)).says, out).toEqual([]);
+  });
+});
+
+const spec = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+
+describe('mock and drift', () => {
+  test.each([
+    ['mock', mockCommand, ['pets']],
+    ['drift', driftCommand, ['pets', 'other.yaml']],
+  ])('say where the configuration is wrong: %s', async (_, command, args) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': pets.replace('spec:', 'spce:'), 'other.yaml': spec });
+    expect(await runCommand(command, { args, cwd })).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        'specs/speccast.yaml:3:5 error invalid-config: unknown key "spce"; did you mean "spec"?\n',
+        'specs/speccast.yaml:3:5 error invalid-config: `spec` is missing\n',
+      ].join(''),
+    });
+  });
+});
+
+describe('generate', () => {
+  test('says at the key which spec is not there', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': pets });
+    expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({
+      code: 1,
+      err: 'specs/speccast.yaml:3:11 error unreadable-spec: there is no file specs/pets/openapi.yaml, or it may not be read\n',
+    });
+    mkdirSync(join(cwd, 'specs/pets/openapi.yaml'), { recursive: true });
+    expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({ code: 1 });
+  });
+
+  test('says at the key which vocabulary is not there', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': `vocabulary: words.yaml\n${pets}`, 'specs/pets/openapi.yaml': spec });
+    expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({
+      code: 1,
+      err: 'specs/speccast.yaml:1:13 error unreadable-spec: there is no file specs/words.yaml, or it may not be read\n',
+    });
+  });
+
+  test('says at the key which folder cannot be written', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': pets, 'specs/pets/openapi.yaml': spec, generated: 'a file' });
+    const { code, err } = await runCommand(generateCommand, { args: [], cwd });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^specs\/speccast\.yaml:5:10 error refused-output: /),
+    });
+    expect(readTexts(cwd)['generated']).toBe('a file');
+  });
+
+  test('finds speccast.yaml in the folder itself where there is none in specs', async () => {
+    const cwd = temporaryFolder();
+    const config = pets.replace('../generated', 'generated');
+    writeTexts(cwd, { 'speccast.yaml': config, 'pets/openapi.yaml': spec });
+    const { code, out } = await runCommand(generateCommand, { args: ['--json'], cwd });
+    const { files }: { files: readonly string[] } = JSON.parse(out);
+    expect({ code, some: files.filter((file) => file.endsWith('package.json')) }).toEqual({
+      code: 0,
+      some: ['generated/pets/package.json'],
+    });
+  });
+
+  test('prefers the one in specs', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'speccast.yaml': 'no', 'specs/speccast.yaml': pets, 'specs/pets/openapi.yaml': spec });
+    expect(await runCommand(generateCommand, { args: ['--check'], cwd })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^pets +out of date /m),
+    });
+  });
+
+  test('says how to begin where there is none', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'openapi.yaml'), spec);
+    await expect(runCommand(generateCommand, { args: [], cwd })).rejects.toThrow(
+      'there is no specs/speccast.yaml; `speccast init` makes one; or name a spec with --spec and a folder with --out',
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { WrongUsage } from '../../generator/commands/console.js';
+import { diffCommand } from '../../generator/commands/diff.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
+import type { Ran } from './run-command.js';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+
+const old = `openapi: 3.1.0
+info: { title: Pets, version: 1.4.0 }
+servers: [{ url: /v1 }]
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: 50 } }
+      responses:
+        '200': { description: All pets., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      properties:
+        name: { type: string }
+`;
+const now = old.replace('maximum: 50', 'maximum: 20').replace('All pets.', 'Each pet.');
+const more = now.replace('maximum: 20', 'maximum: 50').replace('name: {', 'color: { type: string }\n        name: {');
+
+const overlay = `overlay: 1.0.0
+info: { title: More, version: 1.0.0 }
+actions:
+  - target: $.paths['/pets'].get
+    update: { deprecated: true }
+`;
+
+const config = `services:
+  pets: { spec: new.yaml, overlays: [more.overlay.yaml], package: '@acme/pets', out: ../generated/pets }
+`;
+
+function diff(...args: readonly string[]): Promise<Ran> {
+  const cwd = temporaryFolder();
+  writeTexts(cwd, {
+    'old.yaml': old,
+    'specs/new.yaml': now,
+    'more.yaml': more,
+    'broken.yaml': old.replace('type: integer', 'type: intger'),
+    'early.yaml': old.replace('1.4.0', '0.4.0'),
+    'dated.yaml': old.replace('1.4.0', '2026-01-01'),
+    'specs/more.overlay.yaml': overlay,
+    'specs/speccast.yaml': config,
+  });
+  return runCommand(diffCommand, { args, cwd });
+}
+
+describe('speccast diff', () => {
+  test('lists what changed by kind, the worst first, with places, and the version that it calls for', async () => {
+    expect(await diff('old.yaml', 'specs/new.yaml')).toEqual({
+      code: 0,
+      err: '',
+      out: `breaking
+  specs/new.yaml:9:45 operations.pets.list.parameters.limit: maximum is 20, and was 50 (sent; pets.list)
+
+fixes
+  specs/new.yaml:11:9 operations.pets.list.responses.200: the text changed (pets.list)
+
+1 breaking, 1 fix: next major, 1.4.0 -> 2.0.0
+`,
+    });
+  });
+
+  test('places what is gone in the old spec', async () => {
+    const { out } = await diff('more.yaml', 'old.yaml');
+    expect(out).toContain(
+      '  more.yaml:17:16 schemas.Pet.color: the property "color" is gone (received; pets.list; in the old spec)\n',
+    );
+  });
+
+  test('says that there are no changes', async () => {
+    expect(await diff('old.yaml', 'old.yaml')).toEqual({ code: 0, out: 'no changes\n', err: '' });
+  });
+
+  test.each([
+    ['early.yaml', '1 breaking, 1 fix: next minor, as in any 0.x, 0.4.0 -> 0.5.0\n'],
+    ['dated.yaml', '1 breaking, 1 fix: next major\n'],
+  ])('counts from the version of %s as far as it is one', async (file, last) => {
+    expect((await diff(file, 'specs/new.yaml')).out).toMatch(new RegExp(`\\n\\n${last}$`));
+  });
+
+  test('prints one JSON object', async () => {
+    const { code, out } = await diff('old.yaml', 'more.yaml', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      files: [],
+      diagnostics: [],
+      changes: [
+        {
+          kind: 'feature',
+          code: 'property-added',
+          message: 'the property "color" is new',
+          subject: 'schemas.Pet.color',
+          operations: ['pets.list'],
+          direction: 'received',
+          file: 'more.yaml',
+          line: 17,
+          column: 16,
+          side: 'new',
+        },
+        {
+          kind: 'fix',
+          code: 'docs-changed',
+          message: 'the text changed',
+          subject: 'operations.pets.list.responses.200',
+          operations: ['pets.list'],
+          file: 'more.yaml',
+          line: 11,
+          column: 9,
+          side: 'new',
+        },
+      ],
+      bump: 'minor',
+      version: { from: '1.4.0', to: '1.5.0' },
+    });
+  });
+
+  test('takes the name of a service, with its overlays', async () => {
+    const { out } = await diff('old.yaml', 'pets');
+    expect(out).toContain('specs/new.yaml:7:7 operations.pets.list: it is deprecated (pets.list)\n');
+    expect((await diff('pets', 'pets')).out).toBe('no changes\n');
+  });
+
+  test('takes overlays of either spec', async () => {
+    const { out } = await diff('old.yaml', 'old.yaml', '--new-overlay', 'specs/more.overlay.yaml');
+    expect(out).toContain('it is deprecated');
+    const back = await diff('old.yaml', 'old.yaml', '--old-overlay', 'specs/more.overlay.yaml');
+    expect(back.out).toContain('it is not deprecated any more');
+  });
+
+  test.each([
+    ['breaking', 'specs/new.yaml', 1],
+    ['breaking', 'more.yaml', 0],
+    ['feature', 'more.yaml', 1],
+    ['fix', 'more.yaml', 1],
+    ['fix', 'old.yaml', 0],
+  ])('with --fail-on %s and %s exits %d', async (kind, file, code) => {
+    expect((await diff('old.yaml', file, '--fail-on', kind)).code).toBe(code);
+  });
+
+  test('says which spec has a mistake, and where', async () => {
+    for (const args of [
+      ['broken.yaml', 'old.yaml'],
+      ['old.yaml', 'broken.yaml'],
+    ]) {
+      const { code, out, err } = await diff(...args);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^broken\.yaml:9:5\d error /);
+      const json = await diff(...args, '--json');
+      expect(json.code).toBe(1);
+      expect(JSON.parse(json.out)).toMatchObject({ files: [], changes: [], bump: null, diagnostics: [{ line: 9 }] });
+    }
+  });
+
+  test.each([
+    [[], 'diff takes an old and a new spec, each a file or the name of a service'],
+    [['old.yaml'], 'diff takes an old and a new spec, each a file or the name of a service'],
+    [
+      ['old.yaml', 'specs/new.yaml', 'more.yaml'],
+      'diff takes an old and a new spec, each a file or the name of a service',
+    ],
+    [['old.yaml', 'none.yaml'], 'there is no file "none.yaml"'],
+    [['none', 'old.yaml'], 'there is no service "none"; there are pets'],
+    [['old.yaml', 'old.yaml', '--fail-on', 'any'], '--fail-on takes breaking or feature or fix, not "any"'],
+    [['old.yaml', 'old.yaml', '--old-overlay', 'none.yaml'], 'there is no file "none.yaml"'],
+    [['old.yaml', 'old.yaml', '--new-overlay', ''], '--new-overlay and --allow-ref take a path'],
+    [
+      ['pets', 'old.yaml', '--old-overlay', 'specs/more.overlay.yaml'],
+      '--old-overlay goes with a spec file; the overlays of services are named in specs/speccast.yaml',
+    ],
+  ])('refuses %j', async (args, message) => {
+    await expect(diff(...args)).rejects.toThrow(new WrongUsage(message));
+  });
+
+  test.each(['video-platform', 'ad-reporting'])('finds nothing between %s and itself', async (service) => {
+    const ran = await runCommand(diffCommand, { args: [service, service], cwd: root });
+    expect(ran).toEqual({ code: 0, out: 'no changes\n', err: '' });
+  });
+});

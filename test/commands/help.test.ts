@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { ts } from 'ts-morph';
+import { expect, test } from 'vitest';
+import { commandHelp, documented, examples, shortUsage, usage } from '../../generator/commands/usage.js';
+import { nodesOf, parse, textOf } from '../rules/sources.js';
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+
+/** The commands that cli.ts knows. */
+const commands = [...textOf('generator/cli.ts').matchAll(/^ {2}\['(\w+)', async/gm)].map(([, name = '']) => name);
+const withFlags = commands.filter((name) => name !== 'help');
+
+/** The flags of a command: entries such as `json: { type: 'boolean' }` of the tables in its file. */
+function flagsOf(command: string): Flags {
+  const entries = [...nodesOf(parse(`generator/commands/${command}.ts`))].filter(ts.isPropertyAssignment);
+  const flags = entries.flatMap(({ name, initializer }) => {
+    const type = /^\{ type: '(boolean|string)'/.exec(initializer.getText())?.[1];
+    if (type !== 'boolean' && type !== 'string') return [];
+    const multiple = initializer.getText().includes('multiple: true');
+    return [[name.getText().replaceAll("'", ''), { type, ...(multiple && { multiple }) }] as const];
+  });
+  return Object.fromEntries(flags);
+}
+
+/** The lines of a text that can be typed, without what they are for. */
+function callsIn(text: string): readonly string[] {
+  return [...text.matchAll(/^ {2}(speccast .+?)(?: {2,}.*)?$/gm)].map(([, call = '']) => call);
+}
+
+test('there are commands to look at', () => {
+  expect(withFlags).toEqual(expect.arrayContaining(['init', 'generate', 'validators', 'mock', 'drift']));
+  expect(Object.keys(flagsOf('generate'))).toEqual(expect.arrayContaining(['check', 'watch', 'spec', 'overlay']));
+});
+
+test('the usage describes every command of the command line, and no other', () => {
+  expect(documented.toSorted()).toEqual(withFlags.toSorted());
+  for (const name of withFlags) expect(usage).toContain(`\n  speccast ${name} `);
+});
+
+test('a command that is not there has no page, and what follows it names those that are', () => {
+  expect(commandHelp('nothing')).toBeUndefined();
+  expect(shortUsage('nothing')).toBe(`Commands: ${documented.join(', ')}, help. \`speccast help\` describes them.\n`);
+});
+
+test.each(withFlags)('the help of %s names each flag that it takes, and no other', (name) => {
+  const named = new Set([...shortUsage(name).matchAll(/--([a-z][a-z0-9-]*)/g)].map(([, flag]) => flag));
+  expect([...named].toSorted()).toEqual(Object.keys(flagsOf(name)).toSorted());
+});
+
+test.each(withFlags)('the help of %s has its calls, an example that it takes, and the exit codes', (name) => {
+  const help = commandHelp(name) ?? '';
+  expect(help.startsWith(`  speccast ${name} `)).toBe(true);
+  expect(help.endsWith('\nExit codes: 0 done, 1 refused or out of date, 2 wrong usage.\n')).toBe(true);
+  const calls = callsIn(examples.get(name) ?? '');
+  expect(calls).not.toEqual([]);
+  for (const call of calls) {
+    const [, command, ...args] = call.split(' ');
+    expect(command).toBe(name);
+    expect(() => parseArgs({ args, options: flagsOf(name), allowPositionals: true, strict: true }), call).not.toThrow();
+  }
+});
+
+test('no line of a help is wider than 120 columns', () => {
+  const lines = [usage, ...documented.map((name) => commandHelp(name) ?? '')].flatMap((text) => text.split('\n'));
+  expect(lines.filter((line) => line.length > 120)).toEqual([]);
+});

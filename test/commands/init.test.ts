@@ -1,0 +1,410 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate.js';
+import { initCommand } from '../../generator/commands/init.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { readConfig } from '../../generator/read-config.js';
+import type { ServiceConfig } from '../../generator/read-config.js';
+import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { textOf } from '../rules/sources.js';
+import { runCommand } from './run-command.js';
+import type { Ran } from './run-command.js';
+
+function init(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runCommand(initCommand, { args, cwd });
+}
+
+/** The services of the configuration that was written. */
+function servicesOf(folder: string): readonly ServiceConfig[] | undefined {
+  const text = readFileSync(join(folder, 'specs/speccast.yaml'), 'utf8');
+  const diagnostics = new Diagnostics();
+  const config = readConfig({ file: 'speccast.yaml', folder: join(folder, 'specs'), text }, diagnostics);
+  expect(diagnostics.list).toEqual([]);
+  return config?.services;
+}
+
+function packageJsonOf(folder: string): { readonly [key: string]: unknown } {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+describe('init in an empty folder', () => {
+  test('writes a project, and says what to do next', async () => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await init(cwd, 'shop');
+    expect({ code, err, out }).toEqual({
+      code: 0,
+      err: '',
+      out: `wrote   shop/package.json
+wrote   shop/specs/speccast.yaml
+wrote   shop/specs/petstore/openapi.yaml
+wrote   shop/test/petstore.test.mjs
+wrote   shop/.gitignore
+wrote   shop/.gitattributes
+
+Next:
+  1. cd shop
+  2. npm install       # installs speccast and what builds packages
+  3. npm run generate  # writes generated/petstore
+  4. npm run build     # builds it
+  5. npm test          # calls its emulator
+
+Then change specs/petstore/openapi.yaml with \`npx speccast generate --watch\` running beside it; \`npx speccast mock petstore\` serves the
+emulator, \`npx speccast generate --check\` is for CI, and \`npm pack --workspace=generated/petstore\` packs the package.
+`,
+    });
+    expect(servicesOf(join(cwd, 'shop'))).toMatchObject([
+      { name: 'petstore', packageName: '@shop/petstore', out: join(cwd, 'shop/generated/petstore') },
+    ]);
+  });
+
+  test('writes a package.json with what is needed to build, in versions that are tested here', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd, 'shop');
+    const { version, devDependencies }: { version: string; devDependencies: Readonly<Record<string, string>> } =
+      JSON.parse(textOf('package.json'));
+    expect(packageJsonOf(join(cwd, 'shop'))).toEqual({
+      name: 'shop',
+      version: '0.0.0',
+      private: true,
+      type: 'module',
+      scripts: {
+        generate: 'speccast generate',
+        check: 'speccast generate --check',
+        build: 'speccast generate && npm run build --workspaces',
+        test: 'node --test test/*.test.mjs',
+        mock: 'speccast mock petstore',
+      },
+      workspaces: ['generated/*'],
+      devDependencies: {
+        '@types/node': devDependencies['@types/node'],
+        esbuild: devDependencies['esbuild'],
+        msw: devDependencies['msw'],
+        speccast: `^${version}`,
+        typescript: devDependencies['typescript'],
+      },
+    });
+  });
+
+  test('asks for everything that a generated package is built with', async () => {
+    const cwd = temporaryFolder();
+    await init(cwd);
+    await runCommand(generateCommand, { args: [], cwd });
+    const made: { devDependencies: object } = JSON.parse(
+      readFileSync(join(cwd, 'generated/petstore/package.json'), 'utf8'),
+    );
+    const { devDependencies } = packageJsonOf(cwd);
+    expect(Object.keys(devDependencies ?? {})).toEqual(expect.arrayContaining(Object.keys(made.devDependencies)));
+  });
+
+  test.each(['petstore', 'pet', 'pets', 'status', 'error', 'api-error', 'constructor', 'a1'])(
+    'writes a spec without a mistake or a warning, also under the name %s',
+    async (name) => {
+      const cwd = temporaryFolder();
+      await init(cwd, '--name', name);
+      const { code, out } = await runCommand(generateCommand, { args: ['--json'], cwd });
+      const { diagnostics }: { diagnostics: unknown } = JSON.parse(out);
+      expect({ code, diagnostics }).toEqual({ code: 0, diagnostics: [] });
+      const program = readFileSync(join(cwd, `test/${name}.test.mjs`), 'utf8');
+      const [, create = ''] = /import \{ (create\w+), ApiError, bearer \}/.exec(program) ?? [];
+      expect(program).not.toContain('__');
+      expect(readFileSync(join(cwd, `generated/${name}/src/index.ts`), 'utf8')).toContain(create);
+      expect(create).not.toBe('');
+    },
+  );
+
+  test.each([
+    ['my shop', 'my-shop', '@my-shop/petstore'],
+    ['Café', 'cafe', '@cafe/petstore'],
+    ['日本', 'project', '@project/petstore'],
+    ['speccast', 'speccast-project', '@speccast-project/petstore'],
+    ["it's", 'it-s', '@it-s/petstore'],
+  ])('names a project after the folder %j', async (folder, name, packageName) => {
+    const cwd = temporaryFolder();
+    expect(await init(cwd, folder)).toMatchObject({ code: 0, err: '' });
+    expect(packageJsonOf(join(cwd, folder))['name']).toBe(name);
+    expect(servicesOf(join(cwd, folder))).toMatchObject([{ packageName }]);
+  });
+
+  test('quotes a folder that a shell would take apart', async () => {
+    const { out } = await init(temporaryFolder(), "it's mine");
+    expect(out).toContain("  1. cd 'it'\\''s mine'\n");
+  });
+
+  test('lists as JSON what it wrote', async () => {
+    const { code, out } = await init(temporaryFolder(), '--json', '--name', 'orders', '--package', '@acme/orders');
+    expect({ code, ...JSON.parse(out) }).toEqual({
+      code: 0,
+      files: [
+        'package.json',
+        'specs/speccast.yaml',
+        'specs/orders/openapi.yaml',
+        'test/orders.test.mjs',
+        '.gitignore',
+        '.gitattributes',
+      ],
+      diagnostics: [],
+    });
+  });
+});
+
+describe('init with a spec of its caller', () => {
+  const spec = "openapi: 3.1.0\ninfo: { title: Orders of a shop, version: '1' }\npaths: {}\n";
+
+  test('names it where it stands, and names the service after its title', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { "api/shop's $& orders.yaml": spec });
+    const { code, out } = await init(cwd, 'project', '--spec', "api/shop's $& orders.yaml");
+    expect(code).toBe(0);
+    expect(out).toContain("Then change ../api/shop's $& orders.yaml with");
+    expect(servicesOf(join(cwd, 'project'))).toMatchObject([
+      {
+        name: 'orders-of-a-shop',
+        packageName: '@project/orders-of-a-shop',
+        spec: join(cwd, "api/shop's $& orders.yaml"),
+      },
+    ]);
+    expect(Object.keys(readTexts(join(cwd, 'project')))).toEqual([
+      '.gitattributes',
+      '.gitignore',
+      'package.json',
+      'specs/speccast.yaml',
+      'test/orders-of-a-shop.test.mjs',
+    ]);
+  });
+
+  test('takes a Discovery document and one without a title, too', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'd.json': '{"kind": "discovery#restDescription", "title": "Books API"}', 'e.json': '{}' });
+    await init(cwd, 'd', '--spec', 'd.json');
+    await init(cwd, 'e', '--spec', 'e.json');
+    expect([servicesOf(join(cwd, 'd')), servicesOf(join(cwd, 'e'))]).toMatchObject([
+      [{ name: 'books-api' }],
+      [{ name: 'api' }],
+    ]);
+  });
+
+  test.each([
+    ['none.yaml', 'none.yaml:1:1 error unreadable-spec: there is no file none.yaml, or it may not be read\n'],
+    ['.', '.:1:1 error unreadable-spec: there is no file ., or it may not be read\n'],
+    ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
+  ])('refuses %s, and writes nothing', async (file, err) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'broken.yaml': 'paths: [\n' });
+    expect(await init(cwd, 'project', '--spec', file)).toMatchObject({ code: 1, err });
+    expect(readdirSync(cwd)).toEqual(['broken.yaml']);
+  });
+});
+
+describe('init in a project', () => {
+  const existing = `{
+    "name": "@acme/web",
+    "scripts": {
+        "test": "vitest",
+        "check": "speccast generate --check"
+    },
+    "workspaces": ["apps/*"],
+    "devDependencies": { "typescript": "^5.9.0" }
+}
+`;
+
+  test('adds what is missing to package.json, and keeps its form', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'package.json': existing });
+    const { code, err, out } = await init(cwd);
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'package.json:1:1 warning kept-file: the script `test` is there already and stays as it is\n',
+    });
+    expect(out).toContain('changed package.json\n');
+    expect(out).not.toContain('npm test');
+    const text = readFileSync(join(cwd, 'package.json'), 'utf8');
+    expect(text.startsWith(existing.slice(0, existing.indexOf('\n    },')).trimEnd())).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({
+      scripts: {
+        test: 'vitest',
+        check: 'speccast generate --check',
+        generate: 'speccast generate',
+        build: 'speccast generate && npm run build --workspace=generated/petstore',
+        mock: 'speccast mock petstore',
+      },
+      workspaces: ['apps/*', 'generated/*'],
+      devDependencies: { typescript: '^5.9.0' },
+    });
+    expect(text).toMatch(/^ {8}"generate": "speccast generate",$/m);
+    expect(servicesOf(cwd)).toMatchObject([{ packageName: '@acme/petstore' }]);
+    expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', '.gitignore', 'package.json', 'specs']);
+  });
+
+  test.each([
+    ['tabs', '{\n\t"name": "web"\n}\n', '\n\t"scripts": {\n\t\t"generate"'],
+    ['line ends of Windows', '{\r\n  "name": "web"\r\n}\r\n', '\r\n  "scripts": {\r\n    "generate"'],
+    ['a byte order mark', '\uFEFF{\n  "name": "web"\n}\n', '\n  "scripts": {\n    "generate"'],
+  ])('keeps %s', async (_, before, want) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'package.json': before });
+    expect(await init(cwd)).toMatchObject({ code: 0, err: '' });
+    const text = readFileSync(join(cwd, 'package.json'), 'utf8');
+    expect(text.startsWith(before.slice(0, before.indexOf('web')))).toBe(true);
+    expect(text).toContain(want);
+    expect(text.includes('\r\n') ? text.replaceAll('\r\n', '') : text).not.toContain('\r');
+  });
+
+  test('takes what npm init writes for no tests as none, and speccast as installed in any way', async () => {
+    const cwd = temporaryFolder();
+    const scripts = { test: 'echo "Error: no test specified" && exit 1' };
+    const text = JSON.stringify({ name: 'web', scripts, dependencies: { speccast: 'file:speccast.tgz' } });
+    writeTexts(cwd, { 'package.json': text });
+    expect(await init(cwd)).toMatchObject({ code: 0, err: '' });
+    expect(packageJsonOf(cwd)).toMatchObject({
+      scripts: { test: 'node --test test/*.test.mjs' },
+      dependencies: { speccast: 'file:speccast.tgz' },
+    });
+    expect(packageJsonOf(cwd)['devDependencies']).not.toHaveProperty('speccast');
+    expect(readdirSync(join(cwd, 'test'))).toEqual(['petstore.test.mjs']);
+  });
+
+  test('never writes over a file, and lists what it left alone', async () => {
+    const cwd = temporaryFolder();
+    const own = {
+      '.gitignore': 'node_modules\n',
+      '.gitattributes': '* text=auto\ngenerated/** linguist-generated=true\n',
+      'specs/petstore/openapi.yaml': 'mine',
+      'test/petstore.test.mjs': 'mine',
+    };
+    writeTexts(cwd, own);
+    const { code, out } = await init(cwd, '--json');
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 0,
+      files: ['package.json', 'specs/speccast.yaml'],
+      diagnostics: [
+        {
+          code: 'kept-file',
+          severity: 'warning',
+          file: 'specs/petstore/openapi.yaml',
+          message: 'this file is there already and stays as it is',
+        },
+        { code: 'kept-file', severity: 'warning', file: 'test/petstore.test.mjs' },
+        {
+          code: 'kept-file',
+          severity: 'warning',
+          file: '.gitignore',
+          message: 'this file is there already and stays as it is; add to it: dist/ and *.tgz',
+        },
+      ],
+    });
+    expect(readTexts(cwd)).toMatchObject(own);
+  });
+
+  test.each(['specs/speccast.yaml', 'speccast.yaml'])(
+    'refuses one with %s, and says so as often as it is asked',
+    async (file) => {
+      const cwd = temporaryFolder();
+      await init(cwd);
+      if (file === 'speccast.yaml') {
+        writeTexts(cwd, { 'other/speccast.yaml': 'services: {}\n' });
+      }
+      const folder = file === 'speccast.yaml' ? 'other' : '.';
+      const before = readTexts(cwd);
+      const place = folder === '.' ? file : `${folder}/${file}`;
+      for (let count = 0; count < 2; count += 1) {
+        expect(await init(cwd, folder)).toEqual({
+          code: 1,
+          out: '',
+          err: `${place}:1:1 error existing-project: this project has a configuration already, and nothing was changed; add a service to it instead\n`,
+        });
+      }
+      expect(readTexts(cwd)).toEqual(before);
+    },
+  );
+
+  test.each([
+    ['{ "name": }', 'package.json:1:11 error invalid-package-json: this is no JSON: ValueExpected'],
+    ['[]', 'package.json:1:1 error invalid-package-json: an object is expected'],
+    ['{\n  "scripts": []\n}', 'package.json:2:3 error invalid-package-json: `scripts` must be an object'],
+    ['', 'package.json:1:1 error invalid-package-json: this is no JSON: ValueExpected'],
+  ])('refuses the package.json %j', async (text, want) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'package.json': text });
+    expect(await init(cwd)).toEqual({ code: 1, out: '', err: `${want}\n` });
+    expect(readTexts(cwd)).toEqual({ 'package.json': text });
+  });
+});
+
+describe('init where nothing can be written', () => {
+  test.each([
+    ['the folder is a file', { f: '' }, ['f'], 'f:1:1', 'f'],
+    ['the folder is below a file', { f: '' }, ['f/g'], 'f/g:1:1', 'f'],
+    ['a file stands in the place of a folder', { specs: '' }, [], 'specs/speccast.yaml:1:1', 'specs'],
+  ])('says that %s, and writes nothing', async (_, texts, args, place, obstacle) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, texts);
+    const { code, out, err } = await init(cwd, ...args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.split('\n')[0]).toBe(
+      `${place} error refused-output: ${join(cwd, obstacle)} is a file, where a folder is needed`,
+    );
+    expect(readTexts(cwd)).toEqual(texts);
+  });
+
+  test('leaves a folder alone that is called like a file', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { '.gitignore/kept': '' });
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, '.gitattributes'));
+    const { code, err } = await init(cwd);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^\.gitignore:1:1 warning kept-file: .*\n\.gitattributes:1:1 warning kept-file: .*\n$/);
+  });
+
+  test('says which link leads nowhere', async () => {
+    const cwd = temporaryFolder();
+    symlinkSync(join(cwd, 'nowhere'), join(cwd, 'specs'));
+    const { code, err } = await init(cwd);
+    expect(code).toBe(1);
+    expect(err).toContain(`error refused-output: ${join(cwd, 'specs')} is a link that leads nowhere\n`);
+    expect(readdirSync(cwd)).toEqual(['specs']);
+  });
+
+  // Nobody keeps the owner of the machine from writing.
+  test.skipIf(process.getuid?.() === 0)('says which folder is read-only', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'shop'));
+    chmodSync(join(cwd, 'shop'), 0o500);
+    const { code, err } = await init(cwd, 'shop');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `shop:1:1 error refused-output: ${join(cwd, 'shop')} may not be written to\n`,
+    });
+  });
+});
+
+describe('init called in a wrong way', () => {
+  test.each([
+    [['a', 'b'], 'init takes one folder'],
+    [[''], 'init takes a path, not ""'],
+    [['a\nb'], 'init takes a path, not "a\\nb"'],
+    [['--spec', ''], '--spec takes a path, not ""'],
+    [['--name', '../x'], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not "../x"'],
+    [['--name', 'Pets'], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not "Pets"'],
+    [['--name', ''], '--name takes a name in kebab-case of at most 100 characters, such as "petstore", not ""'],
+    [['--name', 'a'.repeat(101)], '--name takes a name in kebab-case of at most 100 characters'],
+    [['--package', 'A B'], '--package takes the name of an npm package, not "A B"'],
+    [['--package', '../x'], '--package takes the name of an npm package, not "../x"'],
+    [['--package', "@a/b'"], '--package takes the name of an npm package, not "@a/b\'"'],
+    [['--nme', 'x'], 'Unknown option \'--nme\'; did you mean "--name"?'],
+  ])('%j says why, and writes nothing', async (args, want) => {
+    const cwd = temporaryFolder();
+    await expect(init(cwd, ...args)).rejects.toThrow(want);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('has no package of the name of the project', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'package.json'), '{"name": "@acme/petstore"}');
+    await expect(init(cwd, '--package', '@acme/petstore')).rejects.toThrow(
+      '--package takes another name than @acme/petstore, which is that of the project itself',
+    );
+    await init(cwd);
+    expect(servicesOf(cwd)).toMatchObject([{ packageName: '@acme/petstore-client' }]);
+  });
+});

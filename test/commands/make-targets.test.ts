@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { root } from '../rules/sources.js';
+
+/** The built command line, whose second thread makes packages, too. */
+const built = [join(root, 'dist/generator/cli.js')];
+/** The same from its sources, where there is but one thread. */
+const sources = ['--import', join(root, 'node_modules/tsx/dist/loader.mjs'), join(root, 'generator/cli.ts')];
+
+const spec = (name: string): string =>
+  `openapi: 3.1.0\ninfo: { title: ${name}, version: "1" }\npaths:\n  /${name}:\n    get:\n      operationId: ${name}.list\n      responses: { "200": { description: All of them. } }\n`;
+
+const names = ['first', 'second', 'third', 'fourth'];
+const config = `services:\n${names.map((name) => `  ${name}: { spec: ${name}.yaml, out: ../out/${name}, package: "@a/${name}" }\n`).join('')}`;
+
+function project(changed: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  writeTexts(folder, {
+    'node_modules/a.txt': '',
+    'specs/speccast.yaml': config,
+    ...Object.fromEntries(names.map((name) => [`specs/${name}.yaml`, spec(name)])),
+    ...changed,
+  });
+  return folder;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(cwd: string, command: readonly string[], ...args: readonly string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...command, ...args], { cwd, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+describe('packages that two threads share', () => {
+  test('are the same that one thread makes, told in the order of the configuration', () => {
+    const [shared, alone] = [project(), project()];
+    const told = run(shared, built, 'generate', '--json');
+    expect({ status: told.status, stderr: told.stderr }).toEqual({ status: 0, stderr: '' });
+    expect(run(alone, sources, 'generate', '--json').status).toBe(0);
+    const made = readTexts(join(shared, 'out'));
+    expect(Object.keys(made).length).toBeGreaterThan(4 * 20);
+    expect(made).toEqual(readTexts(join(alone, 'out')));
+    const { files }: { files: readonly string[] } = JSON.parse(told.stdout);
+    expect([...new Set(files.map((path) => path.split('/')[1]))]).toEqual(names);
+  }, 60_000);
+
+  test('are up to date in the next run', () => {
+    const folder = project();
+    expect(run(folder, built, 'generate').status).toBe(0);
+    const { status, stdout } = run(folder, built, 'generate');
+    expect({ status, states: stdout.match(/up to date|written/g) }).toEqual({
+      status: 0,
+      states: names.map(() => 'up to date'),
+    });
+  }, 60_000);
+
+  test('are refused where one thread refuses them, and the others are made', () => {
+    const broken = Object.fromEntries(
+      ['second', 'fourth'].map((name) => [`specs/${name}.yaml`, spec(name).replace('description', 'descriptoin')]),
+    );
+    const [shared, alone] = [project(broken), project(broken)];
+    const told = run(shared, built, 'generate', '--json');
+    const { diagnostics }: { diagnostics: readonly { file: string }[] } = JSON.parse(told.stdout);
+    const want: { diagnostics: unknown } = JSON.parse(run(alone, sources, 'generate', '--json').stdout);
+    expect(told.status).toBe(1);
+    expect(new Set(diagnostics.map(({ file }) => file))).toEqual(new Set(['specs/second.yaml', 'specs/fourth.yaml']));
+    expect(diagnostics).toEqual(want.diagnostics);
+    expect(readTexts(join(shared, 'out'))).toEqual(readTexts(join(alone, 'out')));
+  }, 60_000);
+});

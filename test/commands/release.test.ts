@@ -1,0 +1,265 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { WrongUsage } from '../../generator/commands/console.js';
+import { generateCommand } from '../../generator/commands/generate.js';
+import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
+import type { Ran } from './run-command.js';
+
+/** A spec of one schema; `more` are further properties of it. */
+function specOf(more: string): string {
+  return `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      responses: { '200': { description: All., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+components:
+  schemas:
+    Pet: { type: object, properties: { name: { type: string }${more} } }
+`;
+}
+
+const tagged = specOf(', tag: { type: string }');
+
+const config = `# Ours.
+services:
+  pets:
+    spec: pets.yaml
+    package: '@acme/pets'
+    version: '0.1.0' # raised by releases
+    out: ../generated/pets
+`;
+
+const birds = `  birds: { spec: birds.yaml, package: birds, out: ../generated/birds, version: 0.1.0 }\n`;
+
+/** A project with a service that was released as 0.1.0. */
+async function project(more = ''): Promise<string> {
+  const cwd = temporaryFolder();
+  const specs = { 'specs/pets.yaml': specOf(''), 'specs/birds.yaml': specOf('').replace('Pets', 'Birds') };
+  writeTexts(cwd, { 'specs/speccast.yaml': config + more, ...specs, 'node_modules/.keep': '' });
+  await generate(cwd);
+  return cwd;
+}
+
+function generate(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return runCommand(generateCommand, { args, cwd });
+}
+
+function read(cwd: string, path: string): string {
+  return readFileSync(join(cwd, path), 'utf8');
+}
+
+const entry = `### New
+
+**An optional property is new.**
+
+- \`Pet.tag\`: the property "tag" is new (\`client.pets.list\`)`;
+
+describe('generate --release', () => {
+  test('raises the version everywhere, tells what changed and keeps what is written by hand', async () => {
+    const cwd = await project(birds);
+    writeTexts(cwd, {
+      'specs/pets.yaml': tagged,
+      'generated/pets/CHANGELOG.md': '# Changes\n\nOurs.\n\n## 0.1.0\n\nFirst.',
+    });
+    const { code, out, err } = await generate(cwd, '--release');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('\n@acme/pets 0.1.0 -> 0.2.0 (minor): 1 new\n\nbirds stays 0.1.0: nothing changed since\n');
+    expect(read(cwd, 'specs/speccast.yaml')).toBe(config.replace("'0.1.0'", "'0.2.0'") + birds);
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toBe(
+      `# Changes\n\nOurs.\n\n## 0.2.0\n\n${entry}\n\n## 0.1.0\n\nFirst.`,
+    );
+    expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
+    const released: unknown = JSON.parse(read(cwd, 'generated/pets/released.json'));
+    expect(released).toEqual({ version: '0.2.0', document: JSON.parse(read(cwd, 'generated/pets/openapi.json')) });
+    const all = readTexts(cwd);
+    expect((await generate(cwd, '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
+    expect((await generate(cwd, '--check')).code).toBe(0);
+    expect(readTexts(cwd)).toEqual(all);
+  });
+
+  test('without it, version, changelog and what was released stay as they are', async () => {
+    const cwd = await project();
+    const before = readTexts(join(cwd, 'generated/pets'));
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+    const after = readTexts(join(cwd, 'generated/pets'));
+    for (const path of ['package.json', 'CHANGELOG.md', 'released.json']) expect(after[path]).toBe(before[path]);
+    expect(after['src/models/pets.ts']).not.toBe(before['src/models/pets.ts']);
+  });
+
+  test('with --check it only says what is due', async () => {
+    const cwd = await project();
+    expect((await generate(cwd, '--release', '--check')).code).toBe(0);
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    const before = readTexts(cwd);
+    const { code, out } = await generate(cwd, '--release', '--check');
+    expect(code).toBe(1);
+    expect(out).toMatch(/\npets +release due +0\n/);
+    expect(out).toContain(`\n@acme/pets 0.1.0 -> 0.2.0 (minor): 1 new\n\n## 0.2.0\n\n${entry}\n`);
+    expect(readTexts(cwd)).toEqual(before);
+  });
+
+  test('with --json it says the same as data', async () => {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    const { out } = await generate(cwd, 'pets', '--release', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      releases: [
+        {
+          package: '@acme/pets',
+          from: '0.1.0',
+          to: '0.2.0',
+          bump: 'minor',
+          changes: [
+            { kind: 'feature', code: 'property-added', subject: 'schemas.Pet.tag', at: { file: 'specs/pets.yaml' } },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('--bump raises at least that part, where only the generator changed, too', async () => {
+    const cwd = await project();
+    expect((await generate(cwd, 'pets', '--release', '--bump', 'patch')).out).toContain(
+      '0.1.0 -> 0.1.1 (patch): no change of the API',
+    );
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '## 0.1.1\n\nThe API is the same; the package was generated anew.\n\n## 0.1.0',
+    );
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    expect((await generate(cwd, 'pets', '--release', '--bump', 'patch')).out).toContain('0.1.1 -> 0.2.0 (minor)');
+    expect((await generate(cwd, 'pets', '--release', '--bump', 'major')).out).toContain('0.2.0 -> 1.0.0 (major)');
+    writeTexts(cwd, { 'specs/pets.yaml': specOf('') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('1.0.0 -> 2.0.0 (major): 1 breaking');
+  });
+
+  test('a version that was raised by hand is taken, if the changes allow it', async () => {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/pets.yaml': tagged, 'specs/speccast.yaml': config.replace("'0.1.0'", '1.0.0') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.1.0 -> 1.0.0 (major): 1 new');
+    writeTexts(cwd, { 'specs/pets.yaml': specOf(''), 'specs/speccast.yaml': config.replace("'0.1.0'", '1.0.1') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('1.0.0 -> 2.0.0 (major): 1 breaking');
+    expect(read(cwd, 'specs/speccast.yaml')).toBe(config.replace("'0.1.0'", '2.0.0'));
+  });
+
+  test('a package that no configuration knows has the version that was released', async () => {
+    const cwd = await project();
+    const args = ['--spec', 'specs/pets.yaml', '--out', 'alone', '--name', 'alone'];
+    expect((await generate(cwd, ...args, '--release')).out).toContain('alone 0.1.0: the first release');
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    expect((await generate(cwd, ...args, '--release')).out).toContain('alone 0.1.0 -> 0.2.0 (minor): 1 new');
+    rmSync(join(cwd, 'alone/src'), { recursive: true });
+    await generate(cwd, ...args);
+    expect(read(cwd, 'alone/package.json')).toContain('"version": "0.2.0"');
+  });
+});
+
+describe('a release that was interrupted', () => {
+  test('comes out the same when it is done again, wherever it stopped', async () => {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    const kept = join(temporaryFolder(), 'project');
+    cpSync(cwd, kept, { recursive: true });
+    await generate(cwd, 'pets', '--release');
+    const wanted = texts(cwd);
+    const before = texts(kept);
+    const changed = Object.keys(wanted).filter((path) => wanted[path] !== before[path]);
+    const steps = ['specs/speccast.yaml', ...changed.filter((path) => path !== 'specs/speccast.yaml')];
+    expect(steps).toContain('generated/pets/released.json');
+    for (const done of [1, 2, 3, steps.indexOf('generated/pets/released.json'), steps.length - 1]) {
+      rmSync(cwd, { recursive: true });
+      cpSync(kept, cwd, { recursive: true });
+      for (const path of steps.slice(0, done)) {
+        mkdirSync(join(cwd, path, '..'), { recursive: true });
+        writeFileSync(join(cwd, path), wanted[path] ?? '');
+      }
+      expect((await generate(cwd, 'pets', '--release')).code).toBe(0);
+      expect(texts(cwd), `stopped after ${steps.slice(0, done).join(', ')}`).toEqual(wanted);
+    }
+  }, 60_000);
+
+  test('leaves the configuration as it was where the package cannot be written', async () => {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/pets.yaml': tagged });
+    rmSync(join(cwd, 'generated/pets/package.json'));
+    mkdirSync(join(cwd, 'generated/pets/package.json'));
+    const { code, err } = await generate(cwd, 'pets', '--release');
+    expect(code).toBe(1);
+    expect(err).toContain(' error refused-output: ');
+    expect(read(cwd, 'specs/speccast.yaml')).toBe(config);
+  });
+});
+
+/** Everything that a release may change. */
+function texts(cwd: string): Record<string, string> {
+  const all = Object.entries(readTexts(cwd));
+  return Object.fromEntries(all.filter(([path]) => !path.startsWith('node_modules/')));
+}
+
+describe('what keeps a release from being made', () => {
+  test.each([
+    ['the marks of a merge', '<<<<<<< HEAD\n{}', /^generated\/pets\/released\.json:1:1 error [a-z-]+: /],
+    ['no object', '[]', /^generated\/pets\/released\.json:1:1 error invalid-release: /],
+    [
+      'another version',
+      '{"version": "v1", "document": {}}',
+      /^generated\/pets\/released\.json:1:13 error invalid-release: /,
+    ],
+  ])('%s in released.json', async (_, text, wanted) => {
+    const cwd = await project();
+    writeTexts(cwd, { 'generated/pets/released.json': text });
+    for (const args of [[], ['--release'], ['--check']]) {
+      const { code, err } = await generate(cwd, 'pets', ...args);
+      expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(wanted) });
+    }
+    expect(read(cwd, 'generated/pets/released.json')).toBe(text);
+  });
+
+  test('a document that cannot be read, at its place in released.json', async () => {
+    const cwd = await project();
+    const text = '{\n  "version": "0.1.0",\n  "document": {"openapi": "3.1.0", "info": 1, "paths": {}}\n}\n';
+    writeTexts(cwd, { 'generated/pets/released.json': text });
+    const { code, err } = await generate(cwd, 'pets', '--release');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^generated\/pets\/released\.json:3:44 error /);
+  });
+
+  test('a version that comes before the one that was released', async () => {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/speccast.yaml': config.replace("'0.1.0'", '0.0.9') });
+    for (const args of [[], ['--release']]) {
+      const { code, err } = await generate(cwd, 'pets', ...args);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'specs/speccast.yaml:6:14 error invalid-config: 0.0.9 comes before 0.1.0, which was released (generated/pets/released.json)\n',
+      });
+    }
+  });
+
+  test('a version that two services share', async () => {
+    const cwd = await project(birds);
+    const shared = (config + birds)
+      .replace("version: '0.1.0'", 'version: &version 0.1.0')
+      .replace('version: 0.1.0 }', 'version: *version }');
+    writeTexts(cwd, { 'specs/speccast.yaml': shared, 'specs/pets.yaml': tagged });
+    const { code, err } = await generate(cwd, 'pets', '--release');
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^specs\/speccast\.yaml:6:\d+ error invalid-config: the release is 0\.2\.0, which has to be written here; /,
+    );
+    expect(read(cwd, 'specs/speccast.yaml')).toBe(shared);
+  });
+
+  test.each([
+    [['--release', '--watch'], '--release goes with none of --watch, --print and --no-overlays'],
+    [['--release', '--print', 'api'], '--release goes with none of --watch, --print and --no-overlays'],
+    [['--bump', 'minor'], '--bump goes with --release'],
+    [['--release', '--bump', 'big'], '--bump takes patch or minor or major, not "big"'],
+  ])('%j is no call', async (args, message) => {
+    await expect(generate(temporaryFolder(), ...args)).rejects.toThrow(new WrongUsage(message));
+  });
+});

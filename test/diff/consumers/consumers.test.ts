@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Api } from '../../../generator/api/api.js';
+import type { Change, ChangeKind } from '../../../generator/diff/change.js';
+import { diffApis } from '../../../generator/diff/diff-apis.js';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import { emitClient } from '../../../generator/emit/client/emit-client.js';
+import { createLayout } from '../../../generator/emit/create-layout.js';
+import { emitModels } from '../../../generator/emit/models/emit-models.js';
+import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
+import type { EmitContext, Emitter } from '../../../generator/emit/source-file.js';
+import { printPackage } from '../../../generator/output/print-package.js';
+import type { TextFile } from '../../../generator/output/text-file.js';
+import { ownVocabulary } from '../../../generator/own-vocabulary.js';
+import { readApi } from '../../../generator/read-api.js';
+import { readTool } from '../../../generator/read-assets.js';
+import type { Json } from '../../../generator/spec/json.js';
+import { parsePointer } from '../../../generator/spec/pointer.js';
+import { writeTexts } from '../../output/temporary-folder.js';
+import { operationRows } from './operation-rows.js';
+import type { Row } from './row.js';
+import { schemaRows } from './schema-rows.js';
+
+const rows = [...schemaRows, ...operationRows];
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+// Inside the repository, so that the type check finds the same libraries.
+const built = join(root, '.cache', 'consumers');
+const shop = readFileSync(fileURLToPath(new URL('shop.yaml', import.meta.url)), 'utf8');
+
+const changes = new Map<string, readonly Change[]>();
+let errors: readonly string[] = [];
+
+beforeAll(async () => {
+  rmSync(built, { recursive: true, force: true });
+  const before = await make('shop.yaml', shop);
+  writePackage('before', before);
+  for (const [index, row] of rows.entries()) {
+    const after = await make(`${row.name}.json`, JSON.stringify(changed(row)));
+    changes.set(row.name, diffApis(before.api, after.api));
+    writePackage(`after/${index}`, after);
+    writeTexts(built, {
+      [`before/use-${index}.ts`]: consumer(row),
+      [`after/${index}/use.ts`]: consumer(row),
+    });
+  }
+  writeTexts(built, { 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(compilerConfig) });
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: built, encoding: 'utf8' });
+  errors = stdout.split('\n').filter((line) => line.includes('error TS'));
+}, 300_000);
+
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+const compilerConfig = {
+  compilerOptions: {
+    target: 'ES2022',
+    lib: ['ES2022', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+    module: 'NodeNext',
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: true,
+  },
+  include: ['before/*.ts', 'after/*/*.ts'],
+};
+
+const [tool, vocabulary] = [readTool(), ownVocabulary()];
+
+interface Made {
+  readonly api: Api;
+  readonly files: readonly TextFile[];
+}
+
+/** What a consumer of types reaches of a package. */
+const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient];
+
+async function make(file: string, text: string): Promise<Made> {
+  const diagnostics = new Diagnostics();
+  const read = readApi({ spec: { file, text }, packageName: 'shop', vocabulary }, { diagnostics });
+  if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
+  const { api, document, packageName } = read;
+  const context: EmitContext = { api, layout: createLayout(api), packageName, command: '', assets: tool };
+  const emitted = emitters.flatMap((emit) => emit(context));
+  const options = { document, diagnostics, runtime: tool.runtime, source: { command: '' } };
+  return { api, files: await printPackage(emitted, options) };
+}
+
+/** The packages differ in what is made for their specs; the runtime is the same for all, and checked once. */
+function writePackage(folder: string, { files }: Made): void {
+  const own = files.filter(({ path }) => /^src\/(?:index\.ts$|client\/|models\/|operations\/)/.test(path));
+  const shared = files.filter(({ path }) => path.startsWith('src/runtime/'));
+  writeTexts(join(built, folder), Object.fromEntries(own.map(({ path, text }) => [path, text])));
+  writeTexts(built, Object.fromEntries(shared.map(({ path, text }) => [path.slice('src/'.length), text])));
+  symlinkSync(join(built, 'runtime'), join(built, folder, 'src/runtime'), 'junction');
+}
+
+function consumer({ use, imports }: Row): string {
+  const names = ['createShop', ...(imports === undefined ? [] : [imports])].join(', ');
+  const code = `import { ${names} } from './src/index.js';\nexport async function use(): Promise<void> {\n${use}\n}\n`;
+  return `${code}const shop = createShop();\n`;
+}
+
+/** A tree of JSON while it is being changed. */
+type Tree = Record<string, unknown>;
+
+function changed({ change }: Row): unknown {
+  const document: unknown = parse(shop);
+  for (const [pointer, value] of Object.entries(change)) setAt(document, parsePointer(pointer) ?? [], value);
+  return document;
+}
+
+function setAt(tree: unknown, [step = '', ...further]: readonly string[], value: Json | undefined): void {
+  if (typeof tree !== 'object' || tree === null) throw new Error(`nothing of shop.yaml holds ${step}`);
+  if (further.length > 0)
+    setAt((tree as Tree)[step], further, value); // as: it is an object or array
+  else if (value !== undefined)
+    (tree as Tree)[step] = value; // as: it is an object or array
+  else if (Array.isArray(tree)) tree.splice(Number(step), 1);
+  else delete (tree as Tree)[step]; // as: it is an object
+}
+
+test('the packages themselves compile, and so does every consumer before the change', () => {
+  expect(errors.filter((line) => !/^after\/\d+\/use\.ts/.test(line))).toEqual([]);
+});
+
+test('there are changes of every kind', () => {
+  const kinds = new Set(rows.map(({ kind }) => kind));
+  expect(rows.length).toBeGreaterThanOrEqual(40);
+  expect([...kinds].toSorted()).toEqual(['breaking', 'feature', 'fix']);
+});
+
+describe.each(rows.map((row, index) => ({ ...row, index })))('$name', ({ name, kind, compiles, index }) => {
+  const found = (): readonly Change[] => changes.get(name) ?? [];
+
+  test(`is ${kind}`, () => {
+    const told = found().map((one) => `${one.kind} ${one.code}: ${one.message}`);
+    expect({ kind: worst(found()), told }).toEqual({ kind, told });
+  });
+
+  test(kind !== 'breaking' || compiles ? 'leaves code compiling' : 'keeps code from compiling', () => {
+    const own = errors.filter((line) => line.startsWith(`after/${index}/use.ts`));
+    if (kind !== 'breaking' || compiles) expect(own).toEqual([]);
+    else expect(own).not.toEqual([]);
+  });
+});
+
+function worst(found: readonly Change[]): ChangeKind | 'none' {
+  const order = ['breaking', 'feature', 'fix'] as const;
+  return order.find((kind) => found.some((one) => one.kind === kind)) ?? 'none';
+}

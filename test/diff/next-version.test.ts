@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { bumpOf, isSemanticVersion, nextVersion } from '../../generator/diff/next-version.js';
+import type { ChangeKind } from '../../generator/diff/change.js';
+
+function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
+  return kinds.map((kind) => ({ kind }));
+}
+
+test.each([
+  [[], 'none'],
+  [['fix'], 'patch'],
+  [['fix', 'feature'], 'minor'],
+  [['feature', 'breaking', 'fix'], 'major'],
+] as const)('%j call for %s', (kinds, bump) => {
+  expect(bumpOf(changes(...kinds))).toBe(bump);
+});
+
+describe('the next version', () => {
+  test.each([
+    ['1.4.2', '2.0.0', '1.5.0', '1.4.3'],
+    ['0.4.2', '0.5.0', '0.5.0', '0.4.3'],
+    ['0.0.2', '0.1.0', '0.1.0', '0.0.3'],
+    ['2.0.0-beta.1', '2.0.0-beta.2', '2.0.0-beta.2', '2.0.0-beta.2'],
+    ['2.1.0-beta.1', '3.0.0-beta.0', '2.1.0-beta.2', '2.1.0-beta.2'],
+    ['2.1.1-rc.3', '3.0.0-rc.0', '2.2.0-rc.0', '2.1.1-rc.4'],
+    ['0.5.0-0', '0.5.0-1', '0.5.0-1', '0.5.0-1'],
+    ['0.5.1-next', '0.6.0-next.0', '0.6.0-next.0', '0.5.1-next.0'],
+    ['1.4.2+build.7', '2.0.0', '1.5.0', '1.4.3'],
+    ['v1.4.2', '2.0.0', '1.5.0', '1.4.3'],
+  ])('after %s is %s where something breaks, %s with a feature, %s with a fix', (version, breaking, feature, fix) => {
+    const next = (kind: ChangeKind): string => nextVersion(version, changes(kind));
+    expect([next('breaking'), next('feature'), next('fix')]).toEqual([breaking, feature, fix]);
+  });
+
+  test('is the same where nothing changed', () => {
+    expect(nextVersion('1.4.2', [])).toBe('1.4.2');
+  });
+
+  test('is none of what is no version', () => {
+    expect(() => nextVersion('v3', changes('fix'))).toThrow(new TypeError('"v3" is no semantic version'));
+    expect(['1.0.0', '1.0', 'v3', ''].map(isSemanticVersion)).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { ChangeRow } from './change-row.js';
+
+/** Single changes of what operations answer, and what they are. */
+export const responseRows: readonly ChangeRow[] = [
+  {
+    name: 'a media type more of an answer',
+    edits: [
+      [
+        "'200': { description: What happened., content: {",
+        "'200': { description: What happened., content: { text/csv: { schema: { type: string } },",
+      ],
+    ],
+    want: [
+      'feature media-type-added received operations.events.list.responses.200: "text/csv" is one more media type [events.list] new 49:78',
+      'breaking result-widened received operations.events.list: the result may be what "text/csv" holds, too [events.list] new 49:78',
+      'breaking paging-removed - operations.events.list: the answer is not a page of a list any more [events.list] new 46:7',
+    ],
+    back: ['breaking media-type-removed received', 'feature paging-added -'],
+  },
+  {
+    name: 'a successful status with nothing in it',
+    edits: [
+      [
+        "'200': { description: What happened.",
+        `'204': { description: Nothing. }\n        '200': { description: What happened.`,
+      ],
+    ],
+    want: [
+      'feature response-added - operations.events.list.responses.204: status 204 is declared [events.list] new 49:9',
+      'breaking result-widened received operations.events.list: the result may be nothing [events.list] new 46:7',
+      'breaking paging-removed - operations.events.list: the answer is not a page of a list any more [events.list] new 46:7',
+    ],
+    back: ['breaking response-removed received', 'feature paging-added -'],
+  },
+  {
+    name: 'a successful status that says the same',
+    edits: [
+      [
+        "'201': { description: The book.",
+        `'200': { description: A known one., content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }\n        '201': { description: The book.`,
+      ],
+    ],
+    want: [
+      'feature response-added - operations.books.insert.responses.200: status 200 is declared [books.insert] new 26:9',
+    ],
+    back: ['breaking response-removed received'],
+  },
+  {
+    name: 'a status of an error without a body',
+    edits: [
+      [
+        "'200': { description: What happened.",
+        `'400': { description: Refused. }\n        '200': { description: What happened.`,
+      ],
+    ],
+    want: ['feature error-added - operations.events.list.responses.400: status 400 is declared [events.list] new 49:9'],
+    back: ['fix error-removed -'],
+  },
+  {
+    name: 'a status of an error with a body',
+    edits: [
+      [
+        "'200': { description: What happened.",
+        `'404': { $ref: '#/components/responses/Failure' }\n        '200': { description: What happened.`,
+      ],
+    ],
+    want: ['feature error-added - operations.events.list.responses.404: status 404 is declared [events.list] new 49:9'],
+    back: ['breaking error-body-removed received'],
+  },
+  {
+    name: 'a text about an answer',
+    edits: [['description: What happened.', 'description: All that happened.']],
+    want: ['fix docs-changed - operations.events.list.responses.200: the text changed [events.list] new 49:9'],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'a header that is gone',
+    edits: [['headers: { X-Total: { required: true, schema: { type: integer } } }, ', '']],
+    want: [
+      'breaking header-removed received operations.books.list.responses.200.headers.X-Total: the header "X-Total" is gone [books.list] old 18:85',
+    ],
+    back: ['feature header-added -'],
+  },
+  {
+    name: 'a header that is optional',
+    edits: [['required: true, schema: { type: integer }', 'schema: { type: integer }']],
+    want: [
+      'breaking header-optional received operations.books.list.responses.200.headers.X-Total: the header "X-Total" is optional [books.list] new 18:69',
+    ],
+    back: ['feature header-required -'],
+  },
+  {
+    name: 'a header of another type',
+    edits: [['required: true, schema: { type: integer }', 'required: true, schema: { type: string }']],
+    want: [
+      'breaking type-changed received operations.books.list.responses.200.headers.X-Total: values are string, and were integer [books.list] new 18:85',
+    ],
+    back: ['breaking type-changed received'],
+  },
+  {
+    name: 'another resource of the client',
+    edits: [['operationId: addReader\n      tags: [readers]', 'operationId: addReader\n      tags: [people]']],
+    want: [
+      'breaking method-moved - operations.addReader: client.readers.addReader is client.people.addReader [addReader] new 58:7',
+    ],
+    back: ['breaking method-moved -'],
+  },
+  {
+    name: 'another address of one operation',
+    edits: [['operationId: addReader', 'operationId: addReader\n      servers: [{ url: /v2 }]']],
+    want: [
+      'breaking operation-moved - operations.addReader: its calls go to another base address [addReader] new 58:7',
+    ],
+    back: ['breaking operation-moved -'],
+  },
+  {
+    name: 'another way to write a part of a body',
+    edits: [
+      [
+        'photo: { type: string, format: binary } } } }',
+        'photo: { type: string, format: binary } } }, encoding: { photo: { contentType: image/png } } }',
+      ],
+    ],
+    want: [
+      'breaking body-encoding-changed sent operations.addReader.body: fields of "multipart/form-data" are written in another way [addReader] new 60:80',
+    ],
+    back: ['breaking body-encoding-changed sent'],
+  },
+  {
+    name: 'an operation that is paged no more',
+    edits: [['nextPageToken: { type: string }', 'nextToken: { type: string }']],
+    want: [
+      'breaking paging-changed - operations.listReaders: pages are asked for, or told, in another way [listReaders] new 52:7',
+      'breaking property-removed received schemas.ReaderList.nextPageToken: the property "nextPageToken" is gone [listReaders] old 106:179',
+      'feature property-added received schemas.ReaderList.nextToken: the property "nextToken" is new [listReaders] new 106:175',
+    ],
+    back: ['breaking paging-changed -', 'breaking property-removed received', 'feature property-added received'],
+  },
+  {
+    name: 'another parameter for the next page',
+    edits: [['name: pageToken', 'name: page_token']],
+    want: [
+      'feature parameter-added - operations.listReaders.parameters.page_token: the parameter "page_token" is new [listReaders] new 54:20',
+      'breaking parameter-removed sent operations.listReaders.parameters.pageToken: the parameter "pageToken" is gone [listReaders] old 54:20',
+      'breaking paging-changed - operations.listReaders: pages are asked for, or told, in another way [listReaders] new 52:7',
+    ],
+    back: ['feature parameter-added -', 'breaking parameter-removed sent', 'breaking paging-changed -'],
+  },
+];

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { insertEntry } from '../../generator/release/insert-entry.js';
+
+const entry = { version: '0.2.0', body: '### New\n\n- More.' };
+
+/** The changelog with the entry, and that everything else in it is as it was. */
+function insert(changelog: string): string {
+  const after = insertEntry(changelog, entry);
+  const rows = (text: string): readonly string[] => text.split('\n');
+  const added = rows(after).filter((row) => !rows(changelog).includes(row)).length;
+  expect(added).toBeGreaterThan(0);
+  let at = 0;
+  for (const row of rows(changelog.trimEnd())) {
+    at = after.indexOf(row, at);
+    expect(at, `${row} of the old changelog comes after what stood above it`).toBeGreaterThanOrEqual(0);
+    at += row.length;
+  }
+  return after;
+}
+
+test('an entry goes below the title and above older entries', () => {
+  expect(insert('# Changelog\n\n## 0.1.0\n\nFirst release.\n')).toBe(
+    '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n## 0.1.0\n\nFirst release.\n',
+  );
+});
+
+test('an introduction and what is noted as not released yet stay on top', () => {
+  const top = '# Changes\n\nWritten by us.\n\n## [Unreleased]\n\n- Soon.\n\n';
+  expect(insert(`${top}## [0.1.0] - 2026-01-01\n\n- Hello.\n`)).toBe(
+    `${top}## 0.2.0\n\n### New\n\n- More.\n\n## [0.1.0] - 2026-01-01\n\n- Hello.\n`,
+  );
+});
+
+test('headings in fenced code are no entries', () => {
+  const top = '# Changelog\n\n```md\n## 9.9.9\n```\n\n';
+  expect(insert(`${top}## 0.1.0\n`)).toBe(`${top}## 0.2.0\n\n### New\n\n- More.\n\n## 0.1.0\n`);
+});
+
+test('versions may stand in headings of another level', () => {
+  expect(insert('# Changelog\n\n# [0.1.0](https://example.com)\n\n- Hello.\n')).toBe(
+    '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n# [0.1.0](https://example.com)\n\n- Hello.\n',
+  );
+});
+
+test.each(['## 0.2.0', '## v0.2.0', '## [0.2.0] - 2026-01-01'])(
+  'below %s, written ahead, it comes after what stands there',
+  (heading) => {
+    expect(insert(`# Changelog\n\n${heading}\n\nBy hand.\n\n## 0.1.0\n`)).toBe(
+      `# Changelog\n\n${heading}\n\nBy hand.\n\n### New\n\n- More.\n\n## 0.1.0\n`,
+    );
+  },
+);
+
+test('a heading of a prerelease or of a longer version is another one', () => {
+  const older = '## 0.2.0-beta.1\n\nTried.\n\n## 0.2.01\n';
+  expect(insert(`# Changelog\n\n${older}`)).toBe(`# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n\n${older}`);
+});
+
+test('an entry that is there already is not added again', () => {
+  const once = insertEntry('# Changelog\r\n\r\n## 0.1.0\r\n', entry);
+  expect(insertEntry(once, entry)).toBe(once);
+});
+
+test('lines end as they do in the file', () => {
+  expect(insert('# Changelog\r\n\r\n## 0.1.0\r\n')).toBe(
+    '# Changelog\r\n\r\n## 0.2.0\r\n\r\n### New\r\n\r\n- More.\r\n\r\n## 0.1.0\r\n',
+  );
+});
+
+test.each([
+  ['', '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n'],
+  ['# Changelog', '# Changelog\n\n## 0.2.0\n\n### New\n\n- More.\n'],
+  ['# Changelog\n\nBy hand.\n', '# Changelog\n\nBy hand.\n\n## 0.2.0\n\n### New\n\n- More.\n'],
+])('a changelog without entries, %j, begins with it', (changelog, wanted) => {
+  expect(insertEntry(changelog, entry)).toBe(wanted);
+});

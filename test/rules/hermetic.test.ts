@@ -1,0 +1,64 @@
+import { ts } from 'ts-morph';
+import { expect, test } from 'vitest';
+import { filesBelow, nodesOf, parse, placeOf, textOf } from './sources.js';
+
+/** What answers differently from machine to machine, or from one moment to the next. */
+const unsteady =
+  /^(?:localeCompare|toLocale\w+|Intl|Date|random|randomUUID|randomBytes|performance|hrtime|env|hostname|homedir|userInfo|cpus|availableParallelism|getTimezoneOffset)$/;
+
+/** Where one of them is used for what no output shows. */
+const allowed: Readonly<Record<string, string>> = {
+  'generator/api/lower-errors.ts Intl': 'tells whether a name is that of a time zone',
+  'generator/cli.ts env': 'colours and progress, for people',
+  'generator/commands/changes.ts performance': 'how long to wait for the end of a burst of changes',
+  'generator/commands/stage-timer.ts performance': 'times of the table, for people',
+  'generator/output/file-memory.ts Date': 'whether a file is old enough to be known by its time',
+  'generator/output/format.ts availableParallelism': 'how many threads format, which makes no difference',
+  'generator/output/lock.ts hostname': 'says who writes to a folder',
+  'generator/output/thread.ts env': 'handed on to the second thread as it is',
+  'generator/output/thread.ts availableParallelism': 'one thread or two, which makes no difference',
+};
+
+const files = filesBelow('generator', '.ts');
+
+const found = files
+  .filter((path) =>
+    textOf(path)
+      .match(/\w+/g)
+      ?.some((word) => unsteady.test(word)),
+  )
+  .flatMap((path) =>
+    [...nodesOf(parse(path))]
+      .filter((node) => ts.isIdentifier(node) && unsteady.test(node.text) && isGlobal(node))
+      .map((node) => ({ use: `${path} ${node.getText()}`, place: placeOf(node) })),
+  );
+
+/** A name that is used, not one that the file gives to something of its own. */
+function isGlobal(node: ts.Node): boolean {
+  const { parent } = node;
+  const isKey = (ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent)) && parent.name === node;
+  return !isKey && !ts.isImportSpecifier(parent);
+}
+
+test('nothing that the generator makes depends on language, time, place or chance', () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect(found.filter(({ use }) => allowed[use] === undefined).map(({ use, place }) => `${use} (${place})`)).toEqual(
+    [],
+  );
+});
+
+test('every exemption is needed', () => {
+  expect(Object.keys(allowed).filter((use) => !found.some((one) => one.use === use))).toEqual([]);
+});
+
+/** Files that tell what they catch, though they read such things too. */
+const tellers: Readonly<Record<string, string>> = {
+  'generator/cli.ts': 'tells of mistakes of speccast itself',
+  'generator/commands/fetch-text.ts': 'tells why the network failed',
+};
+
+test('what engines say about JSON, addresses and expressions, in words of their own, is passed on to nobody', () => {
+  const readers = files.filter((path) => /JSON\.parse|new URL\(|new RegExp\(/.test(textOf(path)));
+  const told = readers.filter((path) => /\b(?:error|cause)\.message\b|String\((?:error|cause)\)/.test(textOf(path)));
+  expect(told).toEqual(Object.keys(tellers));
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root } from './sources.js';
+
+/** A folder inside the repository, so that speccast is found by name as a consumer finds it. */
+const folder = join(root, '.cache', 'library');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = `import * as speccast from 'speccast';
+import { compileValidators, generate, type Api, type Diagnostic, type TextFile } from 'speccast';
+
+const spec = { file: 'pets.yaml', text: '' };
+const { files, diagnostics, api } = await generate({ spec, settings: { version: '1.0.0' }, onStage: (stage: string) => stage });
+const texts: readonly TextFile[] = files;
+const list: readonly Diagnostic[] = diagnostics;
+const code: string | undefined = (await compileValidators({ text: '{}', lenient: true })).code;
+// @ts-expect-error: speccast brings its own templates.
+await generate({ spec, assets: undefined });
+export const all: readonly [readonly TextFile[], readonly Diagnostic[], Api | undefined, string | undefined, object] = [
+  texts,
+  list,
+  api,
+  code,
+  speccast,
+];
+`;
+
+const compilerOptions = {
+  module: 'NodeNext',
+  target: 'ES2022',
+  lib: ['ES2022'],
+  types: [],
+  strict: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+test.each(['typescript', 'typescript-6', 'typescript-5.9'])(
+  'the library type-checks under %s without the types of Node, of browsers or of what speccast is made with',
+  (compiler) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'program.ts'), program);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+    const tsc = join(root, 'node_modules', compiler, 'bin/tsc');
+    const args = [tsc, '-p', folder, '--listFiles'];
+    const said = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
+    const beside = said.filter((path) => !/\/(?:lib\.[\w.]+\.d\.ts|program\.ts)$/.test(path));
+    expect(beside.length).toBeGreaterThan(10);
+    expect(beside.filter((path) => !path.includes('/dist/generator/'))).toEqual([]);
+  },
+);
+
+test('every export of the library has a sentence', () => {
+  const index = readFileSync(join(root, 'dist/generator/index.d.ts'), 'utf8');
+  const paths = [...index.matchAll(/from '\.\/(.+)\.js'/g)].map(([, path = '']) => `dist/generator/${path}.d.ts`);
+  const texts = [index, ...paths.map((path) => readFileSync(join(root, path), 'utf8'))];
+  const bare = texts.flatMap((text) => [
+    ...text.matchAll(/(?<!\*\/\n)^export (?:declare )?(?:type|interface|function|const) \w+.*$/gm),
+  ]);
+  expect(texts.length).toBeGreaterThan(5);
+  expect(bare.map(([line]) => line)).toEqual([]);
+});
