@@ -51,7 +51,13 @@ function main(args: readonly string[]): number {
   }
   const ready = plans.filter(({ state }) => state === 'to publish');
   for (const one of plans) if (one.state !== 'to publish') console.log(`${nameOf(one)}: ${one.state}, skipped`);
-  if (ready.length > 0) run('npm', ['run', '-s', 'build']);
+  if (ready.length > 0) {
+    const { done, stdout, stderr } = attempt('npm', ['run', '-s', 'build']);
+    if (!done) {
+      console.error(`Nothing was published: the packages cannot be built.\n${stdout}${stderr}`.trimEnd());
+      return 1;
+    }
+  }
   return publishAll(ready, args.includes('--dry-run'));
 }
 
@@ -118,7 +124,9 @@ function planOf(one: Package): Plan {
   const there = publishedVersions(one);
   if (typeof there === 'string') return refuse(one, `the registry does not say what it has: ${there}`);
   if (there.includes(version)) return { ...one, state: 'published already' };
-  const above = there.filter((other) => !semver.gt(version, other)).toSorted(semver.rcompare)[0];
+  // A release may come while the next one is being tried; one that is tried comes after all.
+  const rivals = there.filter((other) => semver.prerelease(version) !== null || semver.prerelease(other) === null);
+  const above = rivals.filter((other) => !semver.gt(version, other)).toSorted(semver.rcompare)[0];
   if (above !== undefined) return refuse(one, `${above} is published already, and this is no later version`);
   const changelog = join(one.folder, 'CHANGELOG.md');
   const entries = existsSync(changelog) ? readFileSync(changelog, 'utf8') : '';
@@ -134,9 +142,9 @@ function refuse(one: Package, reason: string): Plan {
 /** Versions that the registry has, or what it answered instead. */
 function publishedVersions({ manifest: { name } }: Package): readonly string[] | string {
   const { done, stdout, stderr } = attempt('npm', ['view', name, 'versions', '--json']);
+  if (!done) return stdout.includes('"E404"') ? [] : stderr.trim();
   const answer: unknown = stdout.trim() === '' ? [] : JSON.parse(stdout);
-  if (done) return [answer].flat().map(String);
-  return stdout.includes('"E404"') ? [] : stderr.trim();
+  return [answer].flat().map(String);
 }
 
 /** Publishes one after the other, and says at the end what is there and what is not. */

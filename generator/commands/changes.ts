@@ -3,8 +3,11 @@ import { statSync } from 'node:fs';
 /** Milliseconds of silence after a change: editors write a file in several steps. */
 const SILENCE = 15;
 
-/** Milliseconds that a file which is empty or gone may take to come back: many save by emptying or removing it first. */
-const PATIENCE = 120;
+/**
+ * Milliseconds that a file which is empty or gone may take to come back: many save by emptying or removing it first. Who
+ * removes a whole folder has done so by then, too.
+ */
+const PATIENCE = 400;
 
 /** Milliseconds after which no silence is waited for any longer. */
 const MOST = 500;

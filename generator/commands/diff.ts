@@ -70,6 +70,8 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
   }
   if (overlays !== undefined)
     throw new WrongUsage(`${flag} goes with a spec file; the overlays of services are named in ${config}`);
+  if (!existsSync(resolve(cwd, config)))
+    throw new WrongUsage(`${JSON.stringify(what)} is no file, and there is no ${config} that names it as a service`);
   const { targets, diagnostics } = configTargets(cwd, config, [what]);
   const [target] = targets;
   return target === undefined ? { diagnostics } : { target };

@@ -57,12 +57,15 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
   // A call that makes no sense is refused at once; later on, speccast.yaml may be wrong for a while.
   find();
   let read: ReadTexts = {};
+  const own = new Set<string>();
   const run = async (): Promise<ReadTexts> => {
     memory.noteFiles(config);
     try {
       const found = find();
       await generateOnce(input, values, found, memory);
-      memory.noteFiles(found.targets.map(({ out }) => resolve(out, 'released.json')));
+      const released = found.targets.map(({ out }) => resolve(out, 'released.json'));
+      for (const path of released) own.add(path);
+      memory.noteFiles(released);
     } catch (error) {
       input.console.err(describeFailure(error));
       // A mistake of ours leaves open what was read before it.
@@ -71,7 +74,8 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
     return (read = memory.takeRead());
   };
   try {
-    return await watchSpecs(input, { run, prepare: (isOver) => memory.prepare(input.cwd, isOver) });
+    const prepare = (isOver: () => boolean): Promise<void> => memory.prepare(input.cwd, isOver);
+    return await watchSpecs(input, { run, prepare, isOwn: (path) => own.has(path) });
   } finally {
     memory.close();
   }

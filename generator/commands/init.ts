@@ -93,7 +93,11 @@ function titleOf({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics):
   return '';
 }
 
-async function write(call: Call, { files, changed, scripts, kept }: Plan, names: ProjectNames): Promise<ExitCode> {
+async function write(
+  call: Call,
+  { files, changed, scripts, nested, kept }: Plan,
+  names: ProjectNames,
+): Promise<ExitCode> {
   const { input, values, folder } = call;
   try {
     writeProject(folder, files, changed);
@@ -116,7 +120,7 @@ async function write(call: Call, { files, changed, scripts, kept }: Plan, names:
   );
   const specFile =
     spec === undefined ? `specs/${service}/openapi.yaml` : display(relative(folder, resolve(folder, 'specs', spec)));
-  input.console.out(printNextSteps({ folder: place, service, spec: specFile, scripts }));
+  input.console.out(printNextSteps({ folder: place, service, spec: specFile, scripts, nested }));
   return EXIT.done;
 }
 

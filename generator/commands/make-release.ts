@@ -4,6 +4,7 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
 import { editVersion } from '../release/edit-version.js';
+import { findConflict } from '../release/find-conflict.js';
 import { findChanges } from '../release/find-changes.js';
 import type { FoundChanges } from '../release/find-changes.js';
 import { insertEntry } from '../release/insert-entry.js';
@@ -90,14 +91,17 @@ interface Entry {
 
 /** What a release writes beside the package; nothing is written yet. */
 function prepare(input: CommandInput, target: Target, entry: Entry): Release | Refused {
-  const changelog = insertEntry(readText(join(target.out, 'CHANGELOG.md')) ?? '', entry);
+  const path = join(target.out, 'CHANGELOG.md');
+  const older = readText(path) ?? '';
+  const conflict = findConflict({ file: display(relative(input.cwd, path)), text: older });
+  if (conflict !== undefined) return { diagnostics: [conflict] };
+  const changelog = insertEntry(older, entry);
   const edit = editConfig(input, target, entry.version);
   if (edit === undefined) return { changelog, settle: () => () => {} };
   if ('diagnostics' in edit) return edit;
-  const { path, before, after } = edit;
   const settle = (): (() => void) => {
-    replaceFile(path, after);
-    return () => replaceFile(path, before);
+    replaceFile(edit.path, edit.after);
+    return () => replaceFile(edit.path, edit.before);
   };
   return { changelog, settle };
 }

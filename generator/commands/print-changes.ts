@@ -2,6 +2,7 @@ import { visibleText } from '../diagnostics/visible-text.js';
 import type { Change, ChangeKind } from '../diff/change.js';
 import { bumpOf, isSemanticVersion, nextVersion } from '../diff/next-version.js';
 import type { Console } from './console.js';
+import { toJsonChange } from './to-json-change.js';
 
 const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
   ['breaking', 'breaking', 'breaking', 'breaking'],
@@ -58,16 +59,7 @@ export function toJsonChanges(changes: readonly Change[], version: string): obje
   const order = headings.map(([kind]) => kind);
   const sorted = order.flatMap((kind) => changes.filter((one) => one.kind === kind));
   return {
-    changes: sorted.map(({ kind, code, message, subject, operations, direction, at, side }) => ({
-      kind,
-      code,
-      message,
-      subject,
-      operations,
-      ...(direction !== undefined && { direction }),
-      ...at,
-      side,
-    })),
+    changes: sorted.map(toJsonChange),
     bump: bumpOf(changes),
     version: { from: version, to: isSemanticVersion(version) ? nextVersion(version, changes) : null },
   };

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics.js';
 import type { Tool } from '../read-assets.js';
 import type { Console } from './console.js';
 import { sortUnique } from './list-inputs.js';
+import { toJsonChange } from './to-json-change.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
 /** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
@@ -30,7 +31,9 @@ export function describeBuild(outcomes: readonly Outcome[], { tool, config }: Ru
     inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), ...(config === undefined ? [] : [config])]),
     outputs: sortUnique(outcomes.flatMap(({ outputs }) => outputs)),
     ...(outcomes.some(({ release }) => release !== undefined) && {
-      releases: outcomes.flatMap(({ release }) => release ?? []),
+      releases: outcomes.flatMap(({ release }) =>
+        release === undefined ? [] : [{ ...release, changes: release.changes.map(toJsonChange) }],
+      ),
     }),
     packages: outcomes.map(({ label, out, state, inputs, outputs, kept, changed }) => ({
       name: label,

@@ -174,7 +174,7 @@ prints, for a limit that became stricter and a property that is new,
     openapi.yaml:14:44 operations.pets.list.parameters.limit: maximum is 20, and was 50 (sent; pets.list)
 
   features
-    openapi.yaml:31:16 schemas.Pet.color: the property "color" is new (pets.list, pets.get)
+    openapi.yaml:31:16 schemas.Pet.color: the property "color" is new (received; pets.list, pets.get)
 
   1 breaking, 1 feature: next major, 1.4.0 -> 2.0.0
 `,

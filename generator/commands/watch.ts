@@ -17,12 +17,14 @@ export interface WatchOptions {
   readonly run: () => Promise<ReadTexts>;
   /** Done after the first run, to make the next one faster, until it is told that something has to be done. */
   readonly prepare?: (isOver: () => boolean) => Promise<void>;
+  /** Whether runs write a file themselves: it counts only where it is no longer as the last one left it. */
+  readonly isOwn?: (path: string) => boolean;
 }
 
 /** Runs now and after every change of a file that the run before read, until the command is told to stop. */
 export async function watchSpecs(
   { console, cwd, untilStopped }: CommandInput,
-  { run, prepare }: WatchOptions,
+  { run, prepare, isOwn = () => false }: WatchOptions,
 ): Promise<ExitCode> {
   const signal = untilStopped();
   const stopped = new Promise<undefined>((resolve) =>
@@ -41,13 +43,21 @@ export async function watchSpecs(
       watchTexts(texts, { watcher, known, note: changes.note });
       console.err('Waiting for changes …\n');
       if (round === 0) await prepare?.(changes.arePending);
-      const changed = await changes.next();
+      const changed = await nextOf(changes, (path) => !isOwn(path) || texts[path] !== hashText(readIfAllowed(path)));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);
     }
   } finally {
     watcher.close();
   }
   return EXIT.done;
+}
+
+/** The next changes that count, or `undefined` once the command is told to stop. */
+async function nextOf(changes: Changes, counts: (path: string) => boolean): Promise<readonly string[] | undefined> {
+  for (;;) {
+    const changed = (await changes.next())?.filter(counts);
+    if (changed === undefined || changed.length > 0) return changed;
+  }
 }
 
 interface Watching {

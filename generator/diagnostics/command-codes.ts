@@ -10,6 +10,11 @@ export const commandCodes = {
     means: 'The `released.json` of a package is not what a release left there.',
     hint: 'Take it from the commit of the last release, or remove it to begin anew with the next `generate`.',
   },
+  'merge-conflict': {
+    severity: 'error',
+    means: 'A merge left its marks in `released.json` or `CHANGELOG.md` of a package.',
+    hint: 'Keep one side, or in the changelog both, and remove the lines with the marks.',
+  },
   'existing-project': {
     severity: 'error',
     means: '`speccast init` was called where a configuration is already.',

@@ -76,8 +76,14 @@ export function diffExtensions({ report }: Reporter, { before, after }: Both<Jso
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => !quiet.has(name) && !isSame(before, after, name));
   if (changed.length === 0) return;
-  const message = `${list(changed)} ${changed.length === 1 ? 'says' : 'say'} something else`;
-  report({ code: 'extension-changed', message, ...where });
+  report({ code: 'extension-changed', message: sayExtensions({ before, after }, changed), ...where });
+}
+
+function sayExtensions({ before, after }: Both<JsonObject>, changed: readonly string[]): string {
+  const isOne = changed.length === 1;
+  if (!changed.some((name) => Object.hasOwn(before, name))) return `${list(changed)} ${isOne ? 'is' : 'are'} new`;
+  if (!changed.some((name) => Object.hasOwn(after, name))) return `${list(changed)} ${isOne ? 'is' : 'are'} gone`;
+  return `${list(changed)} ${isOne ? 'says' : 'say'} something else`;
 }
 
 function isSame(before: JsonObject, after: JsonObject, name: string): boolean {

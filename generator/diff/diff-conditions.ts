@@ -20,10 +20,8 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth, diffInner: Di
       continue;
     }
     const code = old[key] === undefined ? 'added' : now[key] === undefined ? 'removed' : 'changed';
-    const message = { added: 'judges values', removed: 'does not judge any more', changed: 'says something else' }[
-      code
-    ];
-    report({ code: `condition-${code}`, message: `"${key}" ${message}`, subject, ...inNew(after) });
+    const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[code];
+    report({ code: `condition-${code}`, message: `the condition "${key}" ${state}`, subject, ...inNew(after) });
   }
   diffPatterns(walk, both, diffInner);
 }
@@ -72,7 +70,7 @@ function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth, 
       continue;
     }
     const where = theirs === undefined ? inOld(ours?.schema ?? before) : inNew(theirs.schema);
-    const message = `properties that match ${quote(pattern)} ${theirs === undefined ? 'may be any' : 'are judged'}`;
+    const message = `what properties that match ${quote(pattern)} may be is ${theirs === undefined ? 'not stated any more' : 'stated'}`;
     walk.report({ code: theirs === undefined ? 'condition-removed' : 'condition-added', message, subject, ...where });
   }
 }

@@ -21,15 +21,18 @@ export function diffContents(diff: OperationDiff, { before, after, subject, dire
     }
     const name = quote((theirs ?? ours)?.mediaType ?? mediaType);
     const code = theirs === undefined ? 'media-type-removed' : 'media-type-added';
-    const message = theirs === undefined ? `${name} is no media type any more` : `${name} is one more media type`;
+    const message = theirs === undefined ? `the media type ${name} is gone` : `the media type ${name} is new`;
     const place = theirs === undefined ? (ours === undefined ? diff.place : inOld(ours.schema)) : inNew(theirs.schema);
     diff.tell({ code, message, subject, ...place }, direction);
   }
 }
 
-/** Case and spaces mean nothing. */
+/** Case, spaces and the usual charset mean nothing. */
 function keyOf(mediaType: string): string {
-  return mediaType.toLowerCase().replaceAll(' ', '');
+  return mediaType
+    .toLowerCase()
+    .replaceAll(' ', '')
+    .replace(/;charset="?utf-8"?(?=;|$)/, '');
 }
 
 function diffContent(

@@ -28,13 +28,13 @@ function diffPresence({ report }: Pick<SchemaWalk, 'report'>, { before, after, s
   const types = after.enum === undefined ? after.types : before.types;
   if (types !== undefined && !values.every((value) => types.some((type) => isOf(value, type)))) {
     const [old, now] = [before, after].map((one) => (one.enum ? sayValues(one.enum) : (one.types?.join(' or ') ?? '')));
-    report({ code: 'type-changed', message: `values are ${now}, and were ${old}`, ...where });
+    report({ code: 'type-changed', message: `the type is ${now}, and was ${old}`, ...where });
     return false;
   }
   const message =
     after.enum === undefined
-      ? `any value is possible, and only ${sayValues(values)} were`
-      : `only ${sayValues(values)} are possible, and any value was`;
+      ? `values are not limited to ${sayValues(values)} any more`
+      : `values are limited to ${sayValues(values)}, and were not`;
   const dropped: ChangeCode = isOpen(values) ? 'enum-dropped' : 'closed-enum-dropped';
   report({ code: after.enum === undefined ? dropped : 'enum-stated', message, ...where });
   return true;

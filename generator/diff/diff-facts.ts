@@ -18,7 +18,11 @@ export function diffFacts(diff: OperationDiff): void {
   }
   const servers = [before, after].map((one) => one.servers?.map(({ url }) => url));
   if (!isSameFact({ before: servers[0], after: servers[1] }))
-    tell({ code: 'operation-moved', message: 'its calls go to another base address', ...where });
+    tell({
+      code: 'operation-moved',
+      message: `its calls go to ${sayServers(servers[1])}, and went to ${sayServers(servers[0])}`,
+      ...where,
+    });
   diffPaging(diff);
   diffParts(diff);
   if (!isSameFact({ before: before.report, after: after.report }))
@@ -30,6 +34,10 @@ export function diffFacts(diff: OperationDiff): void {
     const message = after.idempotent === true ? 'a failed call is repeated' : 'a failed call is not repeated any more';
     tell({ code: 'retry-changed', message, ...where });
   }
+}
+
+function sayServers(urls: readonly string[] | undefined): string {
+  return urls === undefined || urls.length === 0 ? 'the base address of the service' : list(urls);
 }
 
 function diffPaging({ before, after, subject, place, tell }: OperationDiff): void {

@@ -56,11 +56,20 @@ function diffBounds(walk: SchemaWalk, both: SchemaBoth, isLower: boolean): void 
   const [old, now] = [boundOf(both.before, isLower), boundOf(both.after, isLower)];
   const order = compare(old?.value, now?.value, isLower) || Number(now?.excluded) - Number(old?.excluded);
   if ((old === undefined && now === undefined) || order === 0) return;
-  const message = sayLimit(isLower ? 'minimum' : 'maximum', sayBound(old), sayBound(now));
+  const [was, is] = [statedBound(both.before, isLower), statedBound(both.after, isLower)];
+  const message = sayLimit(isLower ? 'minimum' : 'maximum', sayBound(was), sayBound(is));
   report(walk, both, { code: limitChange(order), message });
 }
 
-function boundOf({ number = {} }: Schema, isLower: boolean): Bound | undefined {
+/** Below 31 and up to 30 are the same for whole numbers. */
+function boundOf(schema: Schema, isLower: boolean): Bound | undefined {
+  const bound = statedBound(schema, isLower);
+  const isWhole = schema.types?.length === 1 && schema.types[0] === 'integer';
+  if (bound === undefined || !bound.excluded || !isWhole || !Number.isSafeInteger(bound.value)) return bound;
+  return { value: bound.value + (isLower ? 1 : -1), excluded: false };
+}
+
+function statedBound({ number = {} }: Schema, isLower: boolean): Bound | undefined {
   const value = isLower ? number.minimum : number.maximum;
   const excluded = isLower ? number.exclusiveMinimum : number.exclusiveMaximum;
   if (excluded === undefined) return value === undefined ? undefined : { value, excluded: false };

@@ -44,6 +44,10 @@ function diffModel({ report: tell, graph, fit }: ApiDiff, { before, after }: Bot
     say({ code: 'input-type-removed', message: `there is no type ${quote(old)} any more`, ...where });
   if (old === undefined && now !== undefined)
     say({ code: 'input-type-added', message: `requests take the type ${quote(now)}`, ...where });
+  if (old !== undefined && now !== undefined && old !== now && before.name === after.name) {
+    const message = `the type ${quote(old)} of requests is called ${quote(now)}`;
+    say({ code: 'export-removed', message, ...where });
+  }
   const pair = { before: before.schema, after: after.schema, subject };
   declareSchema(graph, pair);
   // A model that is only sent has the shape of a request; where it travels both ways, requests may have a variant.

@@ -72,9 +72,15 @@ function diffNames({ before, after, subject, place, tell }: OperationDiff): void
   } else if (old !== now) {
     tell({ code: 'method-moved', message: `${old} is ${now}`, subject, ...place });
   } else if (before.name !== after.name || before.typeName !== after.typeName) {
-    const message = `the function ${quote(before.name)} is ${quote(after.name)}, and types are named likewise`;
+    const message = sayNames(before, after);
     tell({ code: 'export-removed', message, subject, ...place });
   }
+}
+
+function sayNames(before: Operation, after: Operation): string {
+  if (before.name !== after.name)
+    return `the function ${quote(before.name)} is called ${quote(after.name)}, and types are named likewise`;
+  return `types whose names began with ${quote(before.typeName)} begin with ${quote(after.typeName)}`;
 }
 
 /** Operations without an id go by method and path, which may name variables otherwise. */

@@ -50,7 +50,7 @@ function keysOf(side: Side, { status }: Response, { mediaType, schema, kind }: C
 }
 
 function keyOf(status: string): string {
-  return status.toUpperCase();
+  return status === 'default' ? status : status.toUpperCase();
 }
 
 function diffPresence(diff: OperationDiff, { before, after }: Both<Response | undefined>, subject: string): void {

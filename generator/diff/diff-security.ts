@@ -26,8 +26,7 @@ export function diffSecurity(diff: OperationDiff): void {
     const near = come.find((other) => schemesOf(other) === schemesOf(one) && !reported.has(other));
     if (near !== undefined) reported.add(near);
     const more = near === undefined ? [] : scopesOf(near).filter((scope) => !scopesOf(one).includes(scope));
-    if (near === undefined)
-      tell({ code: 'auth-alternative-removed', message: `${sayOne(one)} is not enough any more`, ...where });
+    if (near === undefined) tell({ code: 'auth-alternative-removed', message: sayGone(one, come), ...where });
     for (const scope of more) tell({ code: 'scope-added', message: `the scope ${quote(scope)} is needed`, ...where });
   }
   for (const one of come.filter((other) => !reported.has(other))) diffNew({ tell }, { one, old }, where);
@@ -54,6 +53,11 @@ function diffNew(
   }
   for (const scope of scopesOf(near).filter((other) => !scopesOf(one).includes(other)))
     tell({ code: 'scope-removed', message: `the scope ${quote(scope)} is not needed any more`, ...where });
+}
+
+function sayGone(one: Alternative, come: readonly Alternative[]): string {
+  const more = come.find((other) => isEnough(other, one));
+  return `${sayOne(one)} is not enough any more${more === undefined ? '' : `: it takes ${sayOne(more)}`}`;
 }
 
 function isFree(alternatives: readonly Alternative[]): boolean {

@@ -11,7 +11,7 @@ import { placeAt } from './place-at.js';
 /** Compares base addresses, of which the first one is where calls go that name none. */
 export function diffServers({ sides, report }: ServiceDiff): void {
   const [old, now] = [sides.before.api.servers, sides.after.api.servers];
-  for (const [url, { ours, theirs }] of pairUp(old, now, (one) => one.url)) {
+  for (const [url, { ours, theirs }] of pairUp(old, now, keyOf)) {
     const subject = `servers.${step(url)}`;
     const place = (side: Place['side'], servers: readonly Server[], one: Server): Place =>
       placeAt(sides, ['servers', servers.indexOf(one)], side);
@@ -24,10 +24,15 @@ export function diffServers({ sides, report }: ServiceDiff): void {
       report({ code: 'server-added', message, subject, ...place('new', now, theirs) });
     } else diffServer({ report }, { before: ours, after: theirs }, { subject, ...place('new', now, theirs) });
   }
-  const [first, other] = [old[0]?.url, now[0]?.url];
-  if (first === undefined || other === undefined || first === other || !now.some(({ url }) => url === first)) return;
+  const [first, other] = [old[0], now[0]].map((one) => one && keyOf(one));
+  if (first === undefined || other === undefined || first === other || !now.some((one) => keyOf(one) === first)) return;
   const message = `calls go to ${quote(other)} where nothing else is said, and went to ${quote(first)}`;
   report({ code: 'default-server-changed', message, subject: 'servers', ...placeAt(sides, ['servers', 0]) });
+}
+
+/** Clients end no base address with a slash. */
+function keyOf({ url }: Server): string {
+  return url.replace(/\/+$/, '');
 }
 
 type Reporter = Pick<ServiceDiff, 'report'>;

@@ -1,11 +1,10 @@
-import type { SecurityScheme } from '../api/api.js';
-import { pairUp } from '../api/pair-up.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff, ServiceDiff } from './api-diff.js';
 import { diffDocs, diffExtensions } from './diff-annotations.js';
 import type { Where } from './diff-annotations.js';
+import { diffSchemes } from './diff-schemes.js';
 import { diffServers } from './diff-servers.js';
-import { quote, step } from './finding.js';
+import { quote } from './finding.js';
 import type { Finding } from './finding.js';
 import { isSameFact } from './is-same-fact.js';
 import { placeAt } from './place-at.js';
@@ -45,41 +44,6 @@ function diffInfo({ sides, report }: ServiceDiff): void {
   diffDocs({ report }, { before: docs[0] ?? {}, after: docs[1] ?? {} }, where);
   const whole: Where = { subject: 'extensions', ...placeAt(sides, []) };
   diffExtensions({ report }, { before: before.extensions, after: after.extensions }, whole);
-}
-
-function diffSchemes({ sides, report }: ServiceDiff): void {
-  const [old, now] = [sides.before.api.securitySchemes, sides.after.api.securitySchemes];
-  for (const [name, { ours, theirs }] of pairUp(old, now, (one) => one.name)) {
-    const steps = ['components', 'securitySchemes', name];
-    const where = {
-      subject: `securitySchemes.${step(name)}`,
-      ...placeAt(sides, steps, theirs === undefined ? 'old' : 'new'),
-    };
-    const way = `the way to authenticate ${quote(name)}`;
-    if (ours === undefined) report({ code: 'security-scheme-added', message: `${way} is new`, ...where });
-    else if (theirs === undefined) report({ code: 'security-scheme-removed', message: `${way} is gone`, ...where });
-    else {
-      diffDocs({ report }, { before: ours.doc, after: theirs.doc }, where);
-      const [was, is] = [transportOf(ours), transportOf(theirs)];
-      const isKept = Object.entries(was).every(([key, value]) => is[key] === value);
-      if (!isKept)
-        report({
-          code: 'security-scheme-changed',
-          message: `${way} is of another kind, or travels elsewhere`,
-          ...where,
-        });
-      else if (Object.keys(is).some((key) => was[key] === undefined))
-        report({ code: 'security-scheme-extended', message: `${way} has one more way to travel`, ...where });
-    }
-  }
-}
-
-/** What callers do with their credential; scopes belong to operations. */
-function transportOf(scheme: SecurityScheme): Readonly<Record<string, string>> {
-  if (scheme.kind === 'apiKey') return { kind: scheme.kind, in: scheme.in, parameter: scheme.parameter };
-  if (scheme.kind !== 'bearer') return { kind: scheme.kind };
-  const { kind, queryParameter, tokenUrl } = scheme;
-  return { kind, ...(queryParameter !== undefined && { queryParameter }), ...(tokenUrl !== undefined && { tokenUrl }) };
 }
 
 function diffErrors({ sides, report }: ServiceDiff): void {

@@ -28,8 +28,8 @@ function changeOfType(
   const isSent = direction === 'sent';
   const message =
     code === 'exported-type-changed'
-      ? `its type ${isSent ? 'takes less than before' : 'does not hold all that it held, or holds more'}`
-      : `its type ${isSent ? 'takes more than before' : 'says more than before'}`;
+      ? `its type in TypeScript ${isSent ? 'takes less than before' : 'does not fit where the old one did'}`
+      : `its type in TypeScript ${isSent ? 'takes more than before' : 'says more than before'}`;
   return { ...changeOf({ code, message, subject, ...inNew(after.schema) }), operations, direction };
 }
 

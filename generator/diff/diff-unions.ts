@@ -120,7 +120,12 @@ function diffUnionFacts({ report, sides }: SchemaWalk, { before, after, subject 
     report({ code: 'union-rewritten', message, ...where });
   }
   const [old, now] = [before.discriminator, after.discriminator];
-  if (old === undefined || now === undefined) return;
+  if (old === undefined || now === undefined) {
+    if (old === now) return;
+    const message = now === undefined ? 'no discriminator is stated any more' : 'a discriminator is stated';
+    report({ code: 'union-rewritten', message, ...where });
+    return;
+  }
   if (old.property !== now.property) {
     const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
     report({ code: 'discriminator-changed', message, ...where });

@@ -29,7 +29,7 @@ function diffTypes({ report }: SchemaWalk, { before, after, subject }: SchemaBot
   const message =
     code === 'whole-numbers-only' || code === 'fractions-allowed'
       ? numbers[code]
-      : `values are ${sayTypes(now)}, and were ${sayTypes(old)}`;
+      : `the type is ${sayTypes(now)}, and was ${sayTypes(old)}`;
   report({ code, message, subject, ...inNew(after) });
   return code !== 'type-changed';
 }
@@ -65,8 +65,8 @@ function takes(types: ReadonlySet<JsonType>, type: JsonType): boolean {
 }
 
 function sayTypes(types: readonly JsonType[] | undefined): string {
-  if (types === undefined) return 'of any type';
-  return types.length === 0 ? 'not allowed' : types.join(' or ');
+  if (types === undefined) return 'any';
+  return types.length === 0 ? 'none at all' : types.join(' or ');
 }
 
 function diffStrings(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {

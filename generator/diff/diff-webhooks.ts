@@ -51,15 +51,15 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
       useSchema(diff.graph, both, { operation: after.operation ?? after.name, direction });
     } else if (pair.before !== pair.after) {
       const message =
-        pair.after === undefined ? `there is no ${what} any more` : `there is ${what}, and there was none`;
+        pair.after === undefined ? `there is no ${what} any more` : `there is now a ${what}, and there was none`;
       report({ code: 'webhook-changed', message, ...where });
     }
   }
 }
 
 const bodies: readonly (readonly ['payload' | 'answer', ChangeDirection, string])[] = [
-  ['payload', 'received', 'a body'],
-  ['answer', 'sent', 'an answer to expect'],
+  ['payload', 'received', 'body'],
+  ['answer', 'sent', 'body of the answer'],
 ];
 
 function schemaOf({ sides }: ApiDiff, side: keyof ApiDiff['sides'], id: string | undefined): Schema | undefined {

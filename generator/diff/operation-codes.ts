@@ -34,13 +34,13 @@ export const operationCodes = {
   },
   'security-scheme-changed': {
     kind: 'breaking',
-    means: 'Credentials are of another kind, or travel elsewhere.',
-    why: 'Where callers put them so far, nobody looks any more.',
+    means: 'Credentials are of another kind, travel elsewhere, or are got in another way.',
+    why: 'What callers do so far is not understood any more.',
   },
   'security-scheme-extended': {
     kind: 'feature',
-    means: 'Credentials may travel in one more way, or it is stated where tokens are renewed.',
-    why: 'They may travel as before.',
+    means: 'Credentials may travel, or tokens may be got, in one more way.',
+    why: 'The old ways are still there.',
   },
   'operation-added': { kind: 'feature', means: 'An operation is new.', why: 'The client has one more method.' },
   'operation-removed': {

@@ -122,7 +122,7 @@ export const valueCodes = {
   },
   'union-rewritten': {
     kind: 'fix',
-    means: 'A union is written with `oneOf` and was with `anyOf`, or the other way round.',
+    means: 'A union is written with `oneOf` and was with `anyOf` or the reverse, or states a discriminator or none.',
     why: 'Types and values are the same; only a value that fits several members is judged differently.',
   },
   'discriminator-changed': {

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../spec/json.js';
 /** What a package.json has to hold. */
 export interface PackageJsonWants {
   readonly scripts: Readonly<Record<string, string>>;
-  /** Glob of generated packages. */
-  readonly workspace: string;
+  /** Glob of generated packages, where they can be workspaces. */
+  readonly workspace?: string;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +72,8 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
   const missing: [JSONPath, Json][] = Object.entries(wants.scripts)
     .filter(([name]) => !hasScript(json, name))
     .map(([name, script]) => [['scripts', name], script]);
-  if (!workspacesOf(json).includes(wants.workspace)) missing.push([workspacePath(json), wants.workspace]);
+  if (wants.workspace !== undefined && !workspacesOf(json).includes(wants.workspace))
+    missing.push([workspacePath(json), wants.workspace]);
   for (const [name, range] of Object.entries(wants.devDependencies))
     if (!dependsOn(json, name)) missing.push([['devDependencies', name], range]);
   const bare = withoutMark(json.text);

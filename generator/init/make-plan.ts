@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics.js';
 import { editPackageJson, hasScript, readPackageJson, scriptOf, workspacesOf } from './edit-package-json.js';
 import type { PackageJson, PackageJsonWants } from './edit-package-json.js';
 import type { OpenedProject } from './open-project.js';
+import { isWorkspace } from './is-workspace.js';
 import { ownTools, readTemplate } from './own-files.js';
 import { packageJsonWants, planProject } from './plan-project.js';
 import type { PlannedFile, ProjectNames } from './plan-project.js';
@@ -17,6 +18,8 @@ export interface Plan {
   readonly changed?: ChangedFile;
   /** Scripts of package.json that are those of speccast. */
   readonly scripts: ReadonlySet<string>;
+  /** Whether the project is a workspace of another one. */
+  readonly nested: boolean;
   /** Files that are left alone although something else would have been written. */
   readonly kept: readonly Diagnostic[];
   /** What keeps files from being written. */
@@ -27,7 +30,8 @@ export interface Plan {
 export function makePlan(project: OpenedProject, names: ProjectNames, named: (path: string) => string): Plan {
   const { folder, packageJson } = project;
   const alone = packageJson === undefined || workspacesOf(packageJson).every((glob) => glob === 'generated/*');
-  const wants = packageJsonWants(names, { tools: ownTools(), alone });
+  const nested = isWorkspace(folder);
+  const wants = packageJsonWants(names, { tools: ownTools(), alone, nested });
   const json = packageJson ?? newPackageJson(project);
   const text = editPackageJson(json, wants);
   const taken = Object.keys(wants.scripts).filter((name) => !isOwn(json, wants, name));
@@ -42,6 +46,7 @@ export function makePlan(project: OpenedProject, names: ProjectNames, named: (pa
       ? { changed: { path: 'package.json', before: packageJson.text, text } }
       : {}),
     scripts,
+    nested,
     kept: [
       ...present.flatMap((file) => keptFile(folder, file, at)),
       ...taken.map((name) => kept(`the script \`${name}\` is there already and stays as it is`, at('package.json'))),

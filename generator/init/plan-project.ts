@@ -56,13 +56,25 @@ function scalar(text: string): string {
   return plain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What package.json needs; `tools` are the versions of speccast and of what builds packages. */
-export function packageJsonWants(
-  { service }: ProjectNames,
-  { tools, alone }: { readonly tools: Readonly<Record<string, string>>; readonly alone: boolean },
-): PackageJsonWants {
+/** What the scripts of a project depend on. */
+export interface ProjectKind {
+  /** Versions of speccast and of what builds packages. */
+  readonly tools: Readonly<Record<string, string>>;
+  /** Whether it has no other workspaces. */
+  readonly alone: boolean;
+  /** Whether it is a workspace itself, and can have none. */
+  readonly nested: boolean;
+}
+
+/** The command that builds one generated package. */
+export function buildOf(service: string, nested: boolean): string {
+  return `npm run build ${nested ? '--prefix ' : '--workspace='}generated/${service}`;
+}
+
+/** What package.json needs. */
+export function packageJsonWants({ service }: ProjectNames, { tools, alone, nested }: ProjectKind): PackageJsonWants {
   // Other workspaces of the project have builds of their own.
-  const build = alone ? 'npm run build --workspaces' : `npm run build --workspace=generated/${service}`;
+  const build = alone && !nested ? 'npm run build --workspaces' : buildOf(service, nested);
   return {
     scripts: {
       generate: 'speccast generate',
@@ -71,7 +83,7 @@ export function packageJsonWants(
       test: 'node --test test/*.test.mjs',
       mock: `speccast mock ${service}`,
     },
-    workspace: 'generated/*',
+    ...(!nested && { workspace: 'generated/*' }),
     devDependencies: tools,
   };
 }

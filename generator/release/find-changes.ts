@@ -1,6 +1,7 @@
 import type { Api } from '../api/api.js';
 import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
+import { createLocate } from '../diff/locate.js';
 import { Diagnostics } from '../diagnostics.js';
 import { publishedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../read-api.js';
@@ -40,7 +41,8 @@ export function findChanges(
   for (const { severity, code, message, at } of own.list)
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
-  return { packageName, before: before.api, after: api, changes: diffApis(before.api, asPublished(api)) };
+  const places = { before: createLocate(before.document), after: createLocate(after.document) };
+  return { packageName, before: before.api, after: api, changes: diffApis(before.api, asPublished(api), places) };
 }
 
 /** Seed and checks are in the package, but not in its document. */

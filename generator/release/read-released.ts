@@ -6,6 +6,7 @@ import { readJson } from '../spec/read-json.js';
 import { SourceText } from '../spec/source-text.js';
 import type { SpecText } from '../spec/spec-text.js';
 import { readWith } from '../spec/stage-diagnostics.js';
+import { findConflict } from './find-conflict.js';
 import { isVersion } from './is-version.js';
 
 /** What was released last, as `released.json` of a package keeps it. */
@@ -23,6 +24,11 @@ export function readReleased(text: SpecText, diagnostics: Diagnostics): Released
 function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released | undefined {
   const places = new Places();
   const source = new SourceText(file, '', text);
+  const conflict = findConflict({ file, text });
+  if (conflict !== undefined) {
+    diagnostics.error(conflict.code, conflict.message, conflict.at);
+    return undefined;
+  }
   const root = readJson({ source, places, diagnostics });
   if (root === undefined) return undefined;
   if (!isJsonObject(root)) {

@@ -26,10 +26,31 @@ interface PlainReader extends TreeContext {
  * else can be read in two ways; `undefined` for any other, of which it says nothing.
  */
 export function readPlainYaml(context: TreeContext): Json | undefined {
-  const events = parsePlain(context.source.text);
+  const events = parseLately(context.source.text);
   if (events === undefined) return undefined;
   const reader: PlainReader = { ...context, events, next: 1, end: 0 };
   return readNext(reader, rootSlot);
+}
+
+/** Most characters of texts whose events are kept. */
+const MOST_KEPT = 1_000_000;
+
+/** Events of texts that were read last: who makes a package again and again reads the same files but for one. */
+const lately = new Map<string, readonly Event[]>();
+let kept = 0;
+
+function parseLately(text: string): readonly Event[] | undefined {
+  const events = lately.get(text) ?? parsePlain(text);
+  if (lately.delete(text)) kept -= text.length;
+  if (events === undefined || text.length > MOST_KEPT) return events;
+  lately.set(text, events);
+  kept += text.length;
+  for (const oldest of lately.keys()) {
+    if (kept <= MOST_KEPT) break;
+    lately.delete(oldest);
+    kept -= oldest.length;
+  }
+  return events;
 }
 
 /** Tabs, lone carriage returns, byte order marks and the end of a document mean different things to different readers. */

@@ -19,6 +19,8 @@ export interface FakeRegistry {
   readonly published: readonly Published[];
   /** Refuses the next time that this package is published, with status 500. */
   refuse(name: string): void;
+  /** Has a version as if somebody had published it before. */
+  add(name: string, version: string): void;
   close(): Promise<void>;
 }
 
@@ -30,8 +32,8 @@ interface Body {
   readonly _attachments: Readonly<Record<string, { readonly data: string }>>;
 }
 
-/** Starts a registry that has nothing yet. */
-export async function startRegistry(): Promise<FakeRegistry> {
+/** Starts a registry that has nothing yet; given a page, it answers all questions by that, with status 502. */
+export async function startRegistry(page?: string): Promise<FakeRegistry> {
   const published: Published[] = [];
   const refused = new Set<string>();
   const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: object]> => {
@@ -45,6 +47,7 @@ export async function startRegistry(): Promise<FakeRegistry> {
     return versions.length === 0 ? [404, { error: 'not found' }] : [200, packument(name, versions)];
   };
   const server = createServer((request, response) => {
+    if (page !== undefined) return void response.writeHead(502, { 'content-type': 'text/html' }).end(page);
     void answer(request).then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -56,6 +59,7 @@ export async function startRegistry(): Promise<FakeRegistry> {
     url: `http://127.0.0.1:${port}/`,
     published,
     refuse: (name) => void refused.add(name),
+    add: (name, version) => void published.push({ name, version, access: '', tag: '', data: Buffer.from('') }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

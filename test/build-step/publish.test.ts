@@ -161,6 +161,38 @@ test('a version before a release is not what `npm install` gets', async () => {
   expect(registry.published.map(({ name, tag }) => [name, tag])).toEqual([['tool', 'next']]);
 });
 
+test('a release may come while the next one is being tried, but nothing comes twice', async () => {
+  registry.add('tool', '1.0.0-beta.1');
+  registry.add('@acme/zoo', '0.1.0');
+  const { status, stdout } = await publish();
+  expect(status).toBe(0);
+  expect(stdout).toContain('@acme/zoo 0.1.0: published already, skipped\n');
+  expect(sent()).toEqual(['tool@1.0.0-beta.1', '@acme/zoo@0.1.0', '@acme/ads@0.1.0', 'tool@0.1.0']);
+});
+
+test('nothing is published when the registry does not answer, or answers nonsense, and no token is shown', async () => {
+  await registry.close();
+  const down = await publish();
+  expect([down.status, down.stderr]).toEqual([1, expect.stringContaining('the registry does not say what it has: ')]);
+  registry = await startRegistry('<html>Bad gateway</html>');
+  write('.npmrc', `registry=${registry.url}\n//${new URL(registry.url).host}/:_authToken=a-secret\nfetch-retries=0\n`);
+  const broken = await publish();
+  expect([broken.status, sent()]).toEqual([1, []]);
+  expect(broken.stderr).toMatch(
+    /^Nothing was published:\n- @acme\/zoo 0\.1\.0: the registry does not say what it has: /,
+  );
+  expect(`${broken.stdout}${broken.stderr}`).not.toMatch(/a-secret|\n {4}at /);
+});
+
+test('nothing is published from what cannot be built', async () => {
+  const broken = { ...packages['.'], scripts: { build: 'echo no such file && exit 1', speccast: 'true' } };
+  write('package.json', JSON.stringify(broken));
+  commit();
+  const { status, stderr } = await publish();
+  expect([status, sent()]).toEqual([1, []]);
+  expect(stderr).toContain('Nothing was published: the packages cannot be built.\nno such file\n');
+});
+
 test('an option that it does not know is refused', async () => {
   expect(await publish('--force')).toEqual({
     status: 2,

@@ -172,6 +172,10 @@ fixes
     ],
     [['old.yaml', 'none.yaml'], 'there is no file "none.yaml"'],
     [['none', 'old.yaml'], 'there is no service "none"; there are pets'],
+    [
+      ['none', 'old.yaml', '--config', 'none.yaml'],
+      '"none" is no file, and there is no none.yaml that names it as a service',
+    ],
     [['old.yaml', 'old.yaml', '--fail-on', 'any'], '--fail-on takes breaking or feature or fix, not "any"'],
     [['old.yaml', 'old.yaml', '--old-overlay', 'none.yaml'], 'there is no file "none.yaml"'],
     [['old.yaml', 'old.yaml', '--new-overlay', ''], '--new-overlay and --allow-ref take a path'],

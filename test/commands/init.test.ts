@@ -175,7 +175,10 @@ describe('init with a spec of its caller', () => {
 
   test('takes a Discovery document and one without a title, too', async () => {
     const cwd = temporaryFolder();
-    writeTexts(cwd, { 'd.json': '{"kind": "discovery#restDescription", "title": "Books API"}', 'e.json': '{}' });
+    writeTexts(cwd, {
+      'd.json': '{"kind": "discovery#restDescription", "title": "Books API"}',
+      'e.json': '{"openapi": "3.1.0"}',
+    });
     await init(cwd, 'd', '--spec', 'd.json');
     await init(cwd, 'e', '--spec', 'e.json');
     expect([servicesOf(join(cwd, 'd')), servicesOf(join(cwd, 'e'))]).toMatchObject([
@@ -188,11 +191,17 @@ describe('init with a spec of its caller', () => {
     ['none.yaml', 'none.yaml:1:1 error unreadable-spec: there is no file none.yaml, or it may not be read\n'],
     ['.', '.:1:1 error unreadable-spec: there is no file ., or it may not be read\n'],
     ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
+    ['other.yaml', 'other.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version\n'],
+    [
+      'old.yaml',
+      'old.yaml:1:10 error unsupported-version: Swagger 2.0 is not supported; convert the document to OpenAPI 3 first\n',
+    ],
   ])('refuses %s, and writes nothing', async (file, err) => {
     const cwd = temporaryFolder();
-    writeTexts(cwd, { 'broken.yaml': 'paths: [\n' });
+    const texts = { 'broken.yaml': 'paths: [\n', 'old.yaml': 'swagger: "2.0"\n', 'other.yaml': 'hello: world\n' };
+    writeTexts(cwd, texts);
     expect(await init(cwd, 'project', '--spec', file)).toMatchObject({ code: 1, err });
-    expect(readdirSync(cwd)).toEqual(['broken.yaml']);
+    expect(readdirSync(cwd).toSorted()).toEqual(Object.keys(texts));
   });
 });
 
@@ -234,6 +243,29 @@ describe('init in a project', () => {
     expect(text).toMatch(/^ {8}"generate": "speccast generate",$/m);
     expect(servicesOf(cwd)).toMatchObject([{ packageName: '@acme/petstore' }]);
     expect(readdirSync(cwd).toSorted()).toEqual(['.gitattributes', '.gitignore', 'package.json', 'specs']);
+  });
+
+  test.each(['packages/*', './packages/web', 'packages/**/', 'packages/w*'])(
+    'adds no workspace to one, which npm would not see (%s)',
+    async (glob) => {
+      const root = temporaryFolder();
+      writeTexts(root, { 'package.json': JSON.stringify({ name: 'all', workspaces: ['apps/*', glob] }) });
+      const { code, out } = await init(root, 'packages/web');
+      expect(code).toBe(0);
+      expect(out).toContain('`npm pack ./generated/petstore`');
+      const written = packageJsonOf(join(root, 'packages/web'));
+      expect(written).not.toHaveProperty('workspaces');
+      expect(written).toMatchObject({
+        scripts: { build: 'speccast generate && npm run build --prefix generated/petstore' },
+      });
+    },
+  );
+
+  test('adds a workspace to a project below another one that has no such workspace', async () => {
+    const root = temporaryFolder();
+    writeTexts(root, { 'package.json': '{ "workspaces": ["packages/*"] }', 'a/package.json': 'no JSON' });
+    await init(root, 'a/web');
+    expect(packageJsonOf(join(root, 'a/web'))).toMatchObject({ workspaces: ['generated/*'] });
   });
 
   test.each([

@@ -115,7 +115,7 @@ describe('generate --release', () => {
           to: '0.2.0',
           bump: 'minor',
           changes: [
-            { kind: 'feature', code: 'property-added', subject: 'schemas.Pet.tag', at: { file: 'specs/pets.yaml' } },
+            { kind: 'feature', code: 'property-added', subject: 'schemas.Pet.tag', file: 'specs/pets.yaml', line: 10 },
           ],
         },
       ],
@@ -202,7 +202,7 @@ function texts(cwd: string): Record<string, string> {
 
 describe('what keeps a release from being made', () => {
   test.each([
-    ['the marks of a merge', '<<<<<<< HEAD\n{}', /^generated\/pets\/released\.json:1:1 error [a-z-]+: /],
+    ['the marks of a merge', '<<<<<<< HEAD\n{}', /^generated\/pets\/released\.json:1:1 error merge-conflict: /],
     ['no object', '[]', /^generated\/pets\/released\.json:1:1 error invalid-release: /],
     [
       'another version',
@@ -217,6 +217,17 @@ describe('what keeps a release from being made', () => {
       expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(wanted) });
     }
     expect(read(cwd, 'generated/pets/released.json')).toBe(text);
+  });
+
+  test('the marks of a merge in CHANGELOG.md', async () => {
+    const cwd = await project();
+    const text = '# Changelog\n\n<<<<<<< HEAD\n## 0.1.0\n=======\n## 0.1.1\n>>>>>>> other\n';
+    writeTexts(cwd, { 'generated/pets/CHANGELOG.md': text, 'specs/pets.yaml': tagged });
+    const { code, err } = await generate(cwd, 'pets', '--release');
+    const complaint = 'error merge-conflict: a merge left both sides here';
+    expect({ code, err }).toEqual({ code: 1, err: `generated/pets/CHANGELOG.md:3:1 ${complaint}\n` });
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toBe(text);
+    expect(read(cwd, 'specs/speccast.yaml')).toBe(config);
   });
 
   test('a document that cannot be read, at its place in released.json', async () => {

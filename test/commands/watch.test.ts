@@ -156,6 +156,30 @@ actions: [{ target: $.info, update: { title: ${title} } }]
     expect(await watching.isQuiet(400)).toBe(true);
   });
 
+  test('makes the package of a spec that comes later, and that once', async () => {
+    const cwd = project();
+    const spec = specOf('Cats');
+    rmSync(join(cwd, files.cats));
+    const watching = startWatching(cwd);
+    expect(await watching.round()).toMatch(/^cats +refused/m);
+    writeTexts(cwd, { [files.cats]: spec });
+    expect(await watching.round()).toMatch(/^cats +written/m);
+    expect(await watching.isQuiet(600)).toBe(true);
+  });
+
+  test('makes a package again that was removed, once it is gone as a whole', async () => {
+    const cwd = project();
+    const watching = startWatching(cwd);
+    await watching.round();
+    const out = join(cwd, 'generated/cats');
+    rmSync(join(out, 'released.json'));
+    expect(await watching.isQuiet(250)).toBe(true);
+    rmSync(out, { recursive: true });
+    expect(await watching.round()).toMatch(/^cats +written/m);
+    expect(readTexts(out)).toHaveProperty(['released.json']);
+    expect(await watching.isQuiet(600)).toBe(true);
+  });
+
   test('stops at once when told to while it waits', async () => {
     const watching = startWatching(project());
     await watching.round();

@@ -106,7 +106,7 @@ export const limitRows: readonly ChangeRow[] = [
     name: 'other further properties',
     edits: [['additionalProperties: { type: string }', 'additionalProperties: { type: integer }']],
     want: [
-      'breaking type-changed - schemas.Book.labels.*: values are integer, and were string [books.list books.insert books.get] new 96:55',
+      'breaking type-changed - schemas.Book.labels.*: the type is integer, and was string [books.list books.insert books.get] new 96:55',
     ],
     back: ['breaking type-changed -'],
   },
@@ -114,7 +114,7 @@ export const limitRows: readonly ChangeRow[] = [
     name: 'no further properties',
     edits: [[', additionalProperties: { type: string }', '']],
     want: [
-      'breaking type-widened received schemas.Book.labels.*: values are of any type, and were string [books.list books.insert books.get] new 96:17',
+      'breaking type-widened received schemas.Book.labels.*: the type is any, and was string [books.list books.insert books.get] new 96:17',
     ],
     back: ['breaking type-narrowed -'],
   },
@@ -128,7 +128,7 @@ export const limitRows: readonly ChangeRow[] = [
     ],
     want: [
       'feature property-added - schemas.Book.labels.a: the property "a" is new [books.list books.insert books.get] new 96:50',
-      'breaking type-widened received schemas.Book.labels.*: values are of any type, and were string [books.list books.insert books.get] new 96:92',
+      'breaking type-widened received schemas.Book.labels.*: the type is any, and was string [books.list books.insert books.get] new 96:92',
     ],
     back: ['breaking property-removed -', 'breaking type-narrowed -'],
   },
@@ -136,7 +136,7 @@ export const limitRows: readonly ChangeRow[] = [
     name: 'properties of any name that nobody declares any more',
     edits: [['additionalProperties: true, ', '']],
     want: [
-      'breaking exported-type-changed received schemas.ReaderList: its type does not hold all that it held, or holds more [listReaders] new 106:17',
+      'breaking exported-type-changed received schemas.ReaderList: its type in TypeScript does not fit where the old one did [listReaders] new 106:17',
     ],
     back: ['feature exported-type-extended received'],
   },
@@ -152,7 +152,7 @@ export const limitRows: readonly ChangeRow[] = [
     name: 'another type of a leading item',
     edits: [['prefixItems: [{ type: number },', 'prefixItems: [{ type: string },']],
     want: [
-      'breaking type-changed received schemas.Damaged.point[0]: values are string, and were number [events.list] new 104:124',
+      'breaking type-changed received schemas.Damaged.point[0]: the type is string, and was number [events.list] new 104:124',
     ],
     back: ['breaking type-changed received'],
   },
@@ -217,7 +217,7 @@ export const limitRows: readonly ChangeRow[] = [
     ],
     want: [
       'breaking limit-tightened sent schemas.Answer: minProperties is 1, and there was none [returned] new 107:13',
-      'breaking condition-added sent schemas.Answer: "dependentRequired" judges values [returned] new 107:13',
+      'breaking condition-added sent schemas.Answer: the condition "dependentRequired" is new [returned] new 107:13',
     ],
     back: ['feature limit-loosened sent', 'feature condition-removed sent'],
   },
@@ -297,5 +297,11 @@ export const limitRows: readonly ChangeRow[] = [
       'feature property-added - schemas.Book.author.fee: the property "fee" is new [books.list books.insert books.get] new 107:48',
     ],
     back: ['breaking property-removed -', 'feature property-added -'],
+  },
+  {
+    name: 'a discriminator that is not stated',
+    edits: [[/\n +discriminator: .*/, '']],
+    want: ['fix union-rewritten - schemas.Event: no discriminator is stated any more [events.list] new 101:7'],
+    back: ['fix union-rewritten -'],
   },
 ];

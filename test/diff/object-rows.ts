@@ -3,6 +3,15 @@ import type { ChangeRow } from './change-row.js';
 /** Single changes of schemas and their properties, and what they are. */
 export const objectRows: readonly ChangeRow[] = [
   {
+    name: 'a schema that takes the name of a type of requests',
+    edits: [['    Author: {', '    BookInput: { type: string }\n    Author: {']],
+    want: [
+      'breaking export-removed - schemas.Book: the type "BookInput" of requests is called "BookRequestInput" [] new 83:7',
+      'feature schema-added - schemas.BookInput: the schema "BookInput" is new [] new 98:16',
+    ],
+    back: ['breaking export-removed -', 'breaking schema-removed -'],
+  },
+  {
     name: 'a schema that is new',
     edits: [['    Author: {', '    Shelf: { type: object }\n    Author: {']],
     want: ['feature schema-added - schemas.Shelf: the schema "Shelf" is new [] new 98:12'],

@@ -3,6 +3,15 @@ import type { ChangeRow } from './change-row.js';
 /** Single changes of operations, and what they are. */
 export const operationRows: readonly ChangeRow[] = [
   {
+    name: 'a schema that takes the name of the type of a result',
+    edits: [['    Author: {', '    BooksGetResponse: { type: string }\n    Author: {']],
+    want: [
+      'breaking export-removed - operations.books.get: types whose names began with "BooksGet" begin with "BooksGetOperation" [books.get] new 30:7',
+      'feature schema-added - schemas.BooksGetResponse: the schema "BooksGetResponse" is new [] new 98:23',
+    ],
+    back: ['breaking export-removed -', 'breaking schema-removed -'],
+  },
+  {
     name: 'an operation that is new',
     edits: [
       [
@@ -87,7 +96,7 @@ export const operationRows: readonly ChangeRow[] = [
   {
     name: 'an extension of an operation',
     edits: [['x-quota: { cost: 2 }', 'x-quota: { cost: 2 }\n      x-hidden: true']],
-    want: ['fix extension-changed - operations.books.list: "x-hidden" says something else [books.list] new 8:7'],
+    want: ['fix extension-changed - operations.books.list: "x-hidden" is new [books.list] new 8:7'],
     back: ['fix extension-changed -'],
   },
   {

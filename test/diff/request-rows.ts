@@ -162,7 +162,7 @@ export const requestRows: readonly ChangeRow[] = [
     name: 'a media type less of a request',
     edits: [[', text/plain: { schema: { type: string } }', '']],
     want: [
-      'breaking media-type-removed sent operations.books.update.body: "text/plain" is no media type any more [books.update] old 42:126',
+      'breaking media-type-removed sent operations.books.update.body: the media type "text/plain" is gone [books.update] old 42:126',
     ],
     back: ['feature media-type-added sent'],
   },

@@ -11,7 +11,7 @@ export const responseRows: readonly ChangeRow[] = [
       ],
     ],
     want: [
-      'feature media-type-added received operations.events.list.responses.200: "text/csv" is one more media type [events.list] new 49:78',
+      'feature media-type-added received operations.events.list.responses.200: the media type "text/csv" is new [events.list] new 49:78',
       'breaking result-widened received operations.events.list: the result may be what "text/csv" holds, too [events.list] new 49:78',
       'breaking paging-removed - operations.events.list: the answer is not a page of a list any more [events.list] new 46:7',
     ],
@@ -93,7 +93,7 @@ export const responseRows: readonly ChangeRow[] = [
     name: 'a header of another type',
     edits: [['required: true, schema: { type: integer }', 'required: true, schema: { type: string }']],
     want: [
-      'breaking type-changed received operations.books.list.responses.200.headers.X-Total: values are string, and were integer [books.list] new 18:85',
+      'breaking type-changed received operations.books.list.responses.200.headers.X-Total: the type is string, and was integer [books.list] new 18:85',
     ],
     back: ['breaking type-changed received'],
   },
@@ -109,7 +109,7 @@ export const responseRows: readonly ChangeRow[] = [
     name: 'another address of one operation',
     edits: [['operationId: addReader', 'operationId: addReader\n      servers: [{ url: /v2 }]']],
     want: [
-      'breaking operation-moved - operations.addReader: its calls go to another base address [addReader] new 58:7',
+      'breaking operation-moved - operations.addReader: its calls go to "/v2", and went to the base address of the service [addReader] new 58:7',
     ],
     back: ['breaking operation-moved -'],
   },

@@ -56,6 +56,11 @@ describe('two spellings of the same are no change, either way', () => {
     ],
     ['several types', '{ type: [string, integer] }', '{ oneOf: [{ type: string }, { type: integer }] }'],
     ['items of any kind', '{ type: array, items: true }', '{ type: array }'],
+    [
+      'a bound of whole numbers that is excluded',
+      '{ type: integer, exclusiveMinimum: 0, exclusiveMaximum: 31 }',
+      '{ type: integer, minimum: 1, maximum: 30 }',
+    ],
     ['limits that say nothing', '{ type: string, minLength: 0 }', '{ type: string }'],
     [
       'the order of keys',
@@ -75,6 +80,17 @@ describe('two documents that say the same have not changed', () => {
     const turned = [...items.slice(0, 1), ...items.slice(1).toReversed()].join('');
     expect(turned).not.toBe(paths);
     expect(changesBetween(library, `# A library.\n\n${head}${turned}${tail}`)).toEqual([]);
+  });
+
+  test.each([
+    ['a base address with a slash at its end', 'library.example/v1', 'library.example/v1/'],
+    ['a header in other letters', 'name: X-Key', 'name: x-key'],
+    ['the usual charset of JSON', 'content: { application/json:', "content: { 'application/json; charset=utf-8':"],
+  ])('%s', (_, from, to) => {
+    const other = library.replaceAll(from, to);
+    expect(other).not.toBe(library);
+    expect(changesBetween(library, other)).toEqual([]);
+    expect(changesBetween(other, library)).toEqual([]);
   });
 
   test('YAML and JSON', async () => {

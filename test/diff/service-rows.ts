@@ -62,7 +62,7 @@ export const serviceRows: readonly ChangeRow[] = [
     name: 'a credential in another place',
     edits: [['in: header, name: X-Key', 'in: query, name: key']],
     want: [
-      'breaking security-scheme-changed - securitySchemes.key: the way to authenticate "key" is of another kind, or travels elsewhere [] new 70:5',
+      'breaking security-scheme-changed - securitySchemes.key: the way to authenticate "key" is a key in the query "key", and was a key in the header "X-Key" [] new 70:5',
     ],
     back: ['breaking security-scheme-changed -'],
   },
@@ -70,9 +70,44 @@ export const serviceRows: readonly ChangeRow[] = [
     name: 'one more place for a token',
     edits: [['token: { type: oauth2,', 'token: { type: oauth2, x-query-parameter: access_token,']],
     want: [
-      'feature security-scheme-extended - securitySchemes.token: the way to authenticate "token" has one more way to travel [] new 69:5',
+      'feature security-scheme-extended - securitySchemes.token: the way to authenticate "token" may also travel in the query [] new 69:5',
     ],
     back: ['breaking security-scheme-changed -'],
+  },
+  {
+    name: 'another flow that gives tokens',
+    edits: [
+      [
+        "implicit: { authorizationUrl: 'https://library.example/auth'",
+        "clientCredentials: { tokenUrl: 'https://library.example/token'",
+      ],
+    ],
+    want: [
+      'feature security-scheme-extended - securitySchemes.token: the way to authenticate "token" tells where tokens are renewed [] new 69:5',
+      'breaking security-scheme-changed - securitySchemes.token: the way to authenticate "token" has no flow "implicit" any more [] new 69:5',
+      'feature security-scheme-extended - securitySchemes.token: the way to authenticate "token" has the new flow "clientCredentials" [] new 69:5',
+    ],
+    back: ['breaking security-scheme-changed -', 'feature security-scheme-extended -'],
+  },
+  {
+    name: 'a scope that may be asked for',
+    edits: [['read: Reads., write: Writes.', 'read: Reads., write: Writes., admin: All.']],
+    want: ['fix docs-changed - securitySchemes.token: the list of scopes changed [] new 69:5'],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'a credential besides',
+    edits: [['security: [{ token: [read] }]', 'security: [{ token: [read], key: [] }]']],
+    want: [
+      'breaking auth-alternative-removed - security: "token" with "read" is not enough any more: it takes "token" with "read" and "key" [books.list books.insert books.update events.list listReaders addReader] new 4:1',
+    ],
+    back: ['feature auth-alternative-added -'],
+  },
+  {
+    name: 'a webhook that is answered with nothing',
+    edits: [[/description: Thanks\., content.*/, 'description: Thanks. } }']],
+    want: ['breaking webhook-changed - webhooks.returned: there is no body of the answer any more [] new 65:7'],
+    back: ['breaking webhook-changed -'],
   },
   {
     name: 'a text about the service',
@@ -83,7 +118,7 @@ export const serviceRows: readonly ChangeRow[] = [
   {
     name: 'an extension of the service',
     edits: [['info: {', 'x-decisions: { loans: Free. }\ninfo: {']],
-    want: ['fix extension-changed - extensions: "x-decisions" says something else [] new 1:1'],
+    want: ['fix extension-changed - extensions: "x-decisions" is new [] new 1:1'],
     back: ['fix extension-changed -'],
   },
   {

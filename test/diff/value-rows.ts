@@ -6,7 +6,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'another type',
     edits: [['pages: { type: integer, format: int32, minimum: 1 }', 'pages: { type: string }']],
     want: [
-      'breaking type-changed - schemas.Book.pages: values are string, and were integer [books.list books.insert books.get] new 90:16',
+      'breaking type-changed - schemas.Book.pages: the type is string, and was integer [books.list books.insert books.get] new 90:16',
     ],
     back: ['breaking type-changed -'],
   },
@@ -14,7 +14,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'a type more of what is received',
     edits: [['next: { type: string }', 'next: { type: [string, integer] }']],
     want: [
-      'breaking type-widened received schemas.BookList.next: values are string or integer, and were string [books.list] new 81:15',
+      'breaking type-widened received schemas.BookList.next: the type is string or integer, and was string [books.list] new 81:15',
     ],
     back: ['breaking type-narrowed received'],
   },
@@ -22,7 +22,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'a type more of what is sent',
     edits: [['note: { type: [string,', 'note: { type: [string, integer,']],
     want: [
-      'feature type-widened sent schemas.Change.note: values are string or integer, and were string [books.update] new 99:138',
+      'feature type-widened sent schemas.Change.note: the type is string or integer, and was string [books.update] new 99:138',
     ],
     back: ['breaking type-narrowed sent'],
   },
@@ -30,7 +30,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'no type at all',
     edits: [['next: { type: string }', 'next: {}']],
     want: [
-      'breaking type-widened received schemas.BookList.next: values are of any type, and were string [books.list] new 81:15',
+      'breaking type-widened received schemas.BookList.next: the type is any, and was string [books.list] new 81:15',
     ],
     back: ['breaking type-narrowed received'],
   },
@@ -114,7 +114,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'an enum where there was text',
     edits: [['next: { type: string }', 'next: { type: string, enum: [a, b] }']],
     want: [
-      'feature enum-stated received schemas.BookList.next: only "a", "b" are possible, and any value was [books.list] new 81:15',
+      'feature enum-stated received schemas.BookList.next: values are limited to "a", "b", and were not [books.list] new 81:15',
     ],
     back: ['feature enum-dropped received'],
   },
@@ -122,7 +122,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'a constant where there was text',
     edits: [['next: { type: string }', 'next: { type: string, const: a }']],
     want: [
-      'feature enum-stated received schemas.BookList.next: only "a" are possible, and any value was [books.list] new 81:15',
+      'feature enum-stated received schemas.BookList.next: values are limited to "a", and were not [books.list] new 81:15',
     ],
     back: ['breaking closed-enum-dropped received'],
   },
@@ -130,7 +130,7 @@ export const valueRows: readonly ChangeRow[] = [
     name: 'an enum that has other types',
     edits: [['state: { type: string, enum: [lent, there] }', 'state: { type: integer }']],
     want: [
-      'breaking type-changed - schemas.Book.state: values are integer, and were "lent", "there" [books.list books.insert books.get] new 91:16',
+      'breaking type-changed - schemas.Book.state: the type is integer, and was "lent", "there" [books.list books.insert books.get] new 91:16',
     ],
     back: ['breaking type-changed -'],
   },

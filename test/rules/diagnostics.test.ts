@@ -13,6 +13,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unreadable-reference': 'test/commands/fetch-references.test.ts',
   'invalid-config': 'test/commands/overlays.test.ts',
   'invalid-release': 'test/release/read-released.test.ts',
+  'merge-conflict': 'test/commands/release.test.ts',
   'existing-project': 'test/commands/init.test.ts',
   'kept-file': 'test/commands/init.test.ts',
   'invalid-package-json': 'test/commands/init.test.ts',
