@@ -8,6 +8,8 @@ const settings = {
   hookTimeout: 60_000,
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
+  // What is waited for comes late where two cores have much to do.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 /** Properties are tried from one seed. */
