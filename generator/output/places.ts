@@ -22,13 +22,14 @@ export function placesOf(target: string, shown: string): Places {
 }
 
 /** Whether a run is writing there, or one left something behind when it was killed. */
-export function isUnderWork({ next, lock }: Places): boolean {
-  return exists(next) || exists(lock);
+export function isUnderWork(places: Places): boolean {
+  return exists(places.next) || exists(places.lock) || leftLocks(places).length > 0;
 }
 
 /** Files that were moved aside by runs that were killed while they replaced the lock of another. */
 export function leftLocks({ lock }: Places): readonly string[] {
   const folder = dirname(lock);
+  if (!exists(folder)) return [];
   const stem = `${basename(lock)}-`;
   return readdirSync(folder)
     .filter((name) => name.startsWith(stem))
