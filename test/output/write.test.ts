@@ -181,6 +181,14 @@ describe('writeFiles after a crash', () => {
     return folder;
   }
 
+  test('clears away the lock of a killed run that another killed run had moved aside, though nothing changes', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    writeTexts(join(folder, '..'), { '.out.speccast-lock-1458': '1458 elsewhere' });
+    expect(writeFiles(folder, [a, b])).toEqual({ written: [], removed: [], restored: [] });
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+  });
+
   test.each(['staging', 'first file', 'first removal'] as const)(
     'at the %s: the next run ends well, and blames nobody',
     (step) => {
