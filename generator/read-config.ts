@@ -169,7 +169,8 @@ function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: Service
   diagnostics.error('invalid-config', `this folder holds ${found[0]}; name one for the package alone`, outAt);
 }
 
-function isInside(path: string, folder: string): boolean {
+/** Whether a path is that of a folder or leads to something in it; both absolute. */
+export function isInside(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 

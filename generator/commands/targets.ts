@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/package-settings.js';
 import { readText } from '../output/manifest.js';
 import { isPackageName } from '../package-name.js';
-import { projectRoot, readConfig } from '../read-config.js';
+import { isInside, projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
 import { isAddress } from '../spec/allowed-refs.js';
 import { didYouMean } from '../spec/suggest.js';
@@ -101,10 +101,6 @@ export function moveTarget(target: Target, folder: string, kept: readonly Target
   if (taken !== undefined)
     throw new WrongUsage(`--out would write over the package of ${taken.label}; name another folder`);
   return { ...target, out };
-}
-
-function isInside(path: string, folder: string): boolean {
-  return `${path}${sep}`.startsWith(`${folder}${sep}`);
 }
 
 /** What `--spec`, `--overlay`, `--out` and `--name` ask for. */
