@@ -10,6 +10,8 @@ const settings = {
   isolate: false,
   // What is waited for comes late where two cores have much to do.
   expect: { poll: { timeout: 15_000 } },
+  // One failure by chance, such as a socket that another process took, stops no merge: `.ci/run` names what passed again.
+  retry: process.env['CI'] === 'true' ? 1 : 0,
 };
 
 /** Properties are tried from one seed. */
