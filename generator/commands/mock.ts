@@ -14,7 +14,7 @@ import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { runTarget } from './run-target.js';
 import type { Run } from './run-target.js';
-import { loadServed, serveEmulator } from './serve-emulator.js';
+import { loadServed, serveEmulator, servedSources } from './serve-emulator.js';
 import type { Session } from './serve-emulator.js';
 import { bareTarget, configTargets, specTarget } from './targets.js';
 import type { Target } from './targets.js';
@@ -142,7 +142,7 @@ async function build(input: CommandInput, target: Target, { bare, temporary }: W
 
 async function transpiled(files: readonly TextFile[], folder: string): Promise<URL> {
   const { transpileFiles } = await import('../output/transpile.js');
-  transpileFiles(files, folder);
+  transpileFiles(files, servedSources, folder);
   return pathToFileURL(`${folder}/`);
 }
 

@@ -9,7 +9,9 @@ export function readSources(folder: string): readonly TextFile[] {
 
 /** Whether `dist` of a package was built after its sources last changed. */
 export function isBuilt(folder: string): boolean {
-  return sourcePaths(folder).every((path) => {
+  // Of declarations nothing is built.
+  const sources = sourcePaths(folder).filter((path) => !path.endsWith('.d.ts'));
+  return sources.every((path) => {
     const built = join(folder, path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
     return existsSync(built) && statSync(built).mtimeMs >= statSync(join(folder, path)).mtimeMs;
   });

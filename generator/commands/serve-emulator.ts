@@ -1,6 +1,13 @@
 import type { CommandInput, ExitCode } from './console.js';
 import { EXIT } from './console.js';
 
+/** Sources of the modules of a package that this command imports. */
+export const servedSources: readonly string[] = [
+  'src/mocks/index.ts',
+  'src/spec/index.ts',
+  'src/runtime/server/run-command.ts',
+];
+
 /** What this command uses of a package's `./mocks` and `./spec`. */
 export interface Served {
   readonly create: unknown;

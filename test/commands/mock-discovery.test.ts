@@ -21,7 +21,7 @@ beforeAll(async () => {
     ended = mockCommand({ args: ['spec.json'], cwd, console, untilStopped: () => stop.signal });
     ended.catch(reject);
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   stop.abort();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/console.js';
 import { mockCommand } from '../../generator/commands/mock.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
@@ -47,7 +48,7 @@ describe('mock', () => {
     expect(response.status).toBe(200);
     expect(await stop()).toBe(0);
     await expect(fetch(url)).rejects.toThrow();
-  }, 60_000);
+  });
 
   test('serves any spec', async () => {
     const cwd = temporaryFolder();
@@ -57,7 +58,7 @@ describe('mock', () => {
     expect(response.status).toBe(200);
     expect(Array.isArray(await response.json())).toBe(true);
     expect(await stop()).toBe(0);
-  }, 60_000);
+  });
 
   test('keeps what was inserted in the state file', async () => {
     const state = join(temporaryFolder(), 'state.json');
@@ -72,7 +73,7 @@ describe('mock', () => {
       'Kept from the last time',
     );
     await second.stop();
-  }, 60_000);
+  });
 
   test('reports what is wrong with a spec', async () => {
     const cwd = temporaryFolder();
@@ -83,13 +84,15 @@ describe('mock', () => {
   test('says that a port is in use', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'pets.yaml': spec });
-    const first = await serve(cwd, 'pets.yaml');
-    const { port } = new URL(first.url);
-    await expect(serve(cwd, 'pets.yaml', '--port', port)).rejects.toEqual(
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await expect(serve(cwd, 'pets.yaml', '--port', String(port))).rejects.toEqual(
       new Error(`Cannot listen on 127.0.0.1:${port}: the port is in use; --port 0 finds a free one\n`),
     );
-    await first.stop();
-  }, 60_000);
+  });
 
   test('takes what cannot be the name of a service for a file', async () => {
     await expect(serve(root, 'cats.yaml')).rejects.toThrow(

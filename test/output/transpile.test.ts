@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { transpileFiles } from '../../generator/output/transpile.js';
+import { readTexts, temporaryFolder } from './temporary-folder.js';
+
+test('modules are written as JavaScript with those that they import, now or later, and no others', () => {
+  const texts = {
+    'src/index.ts': "import { a } from './deep/a.js';\nimport type { T } from './type.js';\nexport const b: T = a;\n",
+    'src/deep/a.ts': "export * from '../c.js';\nexport const a = async (): Promise<unknown> => import('./late.js');\n",
+    'src/deep/late.ts': "import '../index.js';\nimport 'node:fs';\n",
+    'src/c.ts': 'export const c: number = 1;\n',
+    'src/type.ts': 'export type T = unknown;\n',
+    'src/other.ts': 'export const other: number = 2;\n',
+  };
+  const folder = temporaryFolder();
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  transpileFiles(files, ['src/index.ts'], folder);
+  expect(readTexts(folder)).toEqual({
+    'package.json': '{ "type": "module" }\n',
+    'index.js': "import { a } from './deep/a.js';\nexport const b = a;\n",
+    'deep/a.js': "export * from '../c.js';\nexport const a = async () => import('./late.js');\n",
+    'deep/late.js': "import '../index.js';\nimport 'node:fs';\n",
+    'c.js': 'export const c = 1;\n',
+  });
+});
