@@ -4,8 +4,9 @@ import { folder } from './test/documents/alone/folder.js';
 
 const settings = {
   exclude: ['test/cases/*/**', 'test/example/**', '**/node_modules/**'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // A machine with two busy cores takes five times as long as a quiet one.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
   // What is waited for comes late where two cores have much to do.

@@ -48,7 +48,7 @@ describe('packages that two threads share', () => {
     expect(made).toEqual(readTexts(join(alone, 'out')));
     const { files }: { files: readonly string[] } = JSON.parse(told.stdout);
     expect([...new Set(files.map((path) => path.split('/')[1]))]).toEqual(names);
-  }, 60_000);
+  });
 
   test('are up to date in the next run', () => {
     const folder = project();
@@ -58,7 +58,7 @@ describe('packages that two threads share', () => {
       status: 0,
       states: names.map(() => 'up to date'),
     });
-  }, 60_000);
+  });
 
   test('are refused where one thread refuses them, and the others are made', () => {
     const broken = Object.fromEntries(
@@ -72,5 +72,5 @@ describe('packages that two threads share', () => {
     expect(new Set(diagnostics.map(({ file }) => file))).toEqual(new Set(['specs/second.yaml', 'specs/fourth.yaml']));
     expect(diagnostics).toEqual(want.diagnostics);
     expect(readTexts(join(shared, 'out'))).toEqual(readTexts(join(alone, 'out')));
-  }, 60_000);
+  });
 });

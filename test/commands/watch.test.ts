@@ -185,6 +185,6 @@ actions: [{ target: $.info, update: { title: ${title} } }]
     await watching.round();
     const start = performance.now();
     expect(await watching.stop()).toBe(0);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

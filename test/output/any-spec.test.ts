@@ -26,7 +26,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), text);
   }
   mocks = await import(/* @vite-ignore */ join(folder, 'src/mocks/index.ts'));
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

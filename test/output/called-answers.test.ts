@@ -11,7 +11,7 @@ const all = new Map<string, ImportedCase<Client>>();
 
 beforeAll(async () => {
   for (const name of names) all.set(name, await importCase<Client>(name));
-}, 60_000);
+});
 
 afterAll(() => all.forEach((one) => one.remove()));
 

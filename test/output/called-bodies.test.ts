@@ -12,7 +12,7 @@ let one: ImportedCase<Client> | undefined;
 
 beforeAll(async () => {
   one = await importCase<Client>('positive-bodies');
-}, 60_000);
+});
 
 afterAll(() => one?.remove());
 

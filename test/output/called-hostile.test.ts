@@ -9,7 +9,7 @@ let one: ImportedCase<Client> | undefined;
 
 beforeAll(async () => {
   one = await importCase<Client>('hostile-calls');
-}, 60_000);
+});
 
 afterAll(() => one?.remove());
 

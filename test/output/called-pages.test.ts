@@ -8,7 +8,7 @@ let one: ImportedCase<Client> | undefined;
 
 beforeAll(async () => {
   one = await importCase<Client>('positive-numbered-pages');
-}, 60_000);
+});
 
 afterAll(() => one?.remove());
 

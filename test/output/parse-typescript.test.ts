@@ -48,7 +48,7 @@ describe('parseTypeScript reads as the compiler does', () => {
       return JSON.stringify(outline(text)) !== JSON.stringify(compilersOutline(text));
     });
     expect(differing).toEqual([]);
-  }, 60_000);
+  });
 
   const places: readonly ((text: string) => string)[] = [
     (text) => `const a = '${text}';\nconst b = 1;\n`,

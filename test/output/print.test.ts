@@ -66,7 +66,7 @@ describe('printFiles and formatParts', () => {
     const [alone] = await print(parts.slice(0, 1), '//');
     expect(together.map((one) => one.path)).toEqual(parts.map((one) => one.path));
     expect(together.every((one) => one.text === alone?.text)).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('printImports', () => {

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, root, textOf } from './sources.js';
 
@@ -8,7 +10,8 @@ function committed(): readonly string[] {
     cwd: root,
     encoding: 'utf8',
   });
-  return list.split('\0').filter((path) => path !== '');
+  // One that is removed is listed until that is committed.
+  return list.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
 /** Places and people that mean nothing to a reader of this repository. */

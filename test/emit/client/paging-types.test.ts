@@ -55,7 +55,7 @@ test('a list is a promise of a page, and iterates over items of the type that th
   expect(hover['book']).toBe('const book: Book');
   expect(hover['page']).toBe('const page: Paged<BooksListResponse>');
   expect(hover['genres']).toBe('const genres: Paged<GenresListResponse>');
-}, 60_000);
+});
 
 const parts = `
 import { createFilms } from './index.js';
@@ -82,4 +82,4 @@ test('the items of a list have the parts that were asked for', () => {
         readonly viewCount?: string;
     };
 }`);
-}, 60_000);
+});

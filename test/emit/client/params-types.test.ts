@@ -62,4 +62,4 @@ export async function calls(id: string, anything: string): Promise<void> {
 
 test('the params of emitted code take what their service takes, and no more', () => {
   expect(checkTypes('films', spec, consumer).errors).toEqual([]);
-}, 60_000);
+});

@@ -103,7 +103,7 @@ test('a part that the service may leave out is optional', () => {
   const { errors, hover } = checkTypes('films', spec, sometimes);
   expect(errors).toEqual([]);
   expect(hover['film']).toContain('readonly status?: {');
-}, 60_000);
+});
 
 test('an answer has exactly the parts that were asked for', () => {
   const { errors, hover } = checkTypes('films', specOf('positive-parts'), parts);
@@ -119,7 +119,7 @@ test('an answer has exactly the parts that were asked for', () => {
         readonly privacyStatus?: "public" | "private" | (string & {});
     };
 } | undefined`);
-}, 60_000);
+});
 
 const stream = `
 import { createReports } from './index.js';
@@ -138,4 +138,4 @@ export async function run(): Promise<void> {
 
 test('a streamed answer is a promise of all its items, and iterates over each', () => {
   expect(checkTypes('reports', specOf('positive-stream'), stream).errors).toEqual([]);
-}, 60_000);
+});

@@ -68,4 +68,4 @@ export async function run(): Promise<void> {
 
 test('emitted code passes the strict compiler, and refuses wrong calls', () => {
   expect(checkTypes('things', spec, consumer).errors).toEqual([]);
-}, 60_000);
+});

@@ -88,8 +88,10 @@ describe('collecting in a union that leads back to itself takes steps linear in 
 
   test.each(deep)('and agrees with `is`, whatever the limit: %s', async (_name, schema) => {
     const { is, check } = await compile(schema);
-    for (const leaf of ['text', 7, {}, [7], { b: 'text' }, { a: 'text', b: 'text' }, null]) {
-      for (const depth of [0, 1, 2, 5, 60, 509, 510, 511, 512, 513]) {
+    const few: readonly unknown[] = ['text', [7]];
+    for (const leaf of [...few, 7, {}, { b: 'text' }, { a: 'text', b: 'text' }, null]) {
+      // So many issues with paths so long take a while.
+      for (const depth of [0, 1, 2, 5, 60, ...(few.includes(leaf) ? [509, 510, 511, 512, 513] : [])]) {
         let value: unknown = leaf;
         for (let level = 0; level < depth; level += 1) value = { a: value };
         const all = check(value, { limit: Infinity });

@@ -8,4 +8,4 @@ test('the API of the control plane becomes a package like any other, without a w
   expect(diagnostics).toEqual([]);
   const client = files.find(({ path }) => path === 'src/client/faults.ts')?.text ?? '';
   for (const name of ['list', 'insert', 'clear', 'delete']) expect(client).toContain(`${name}(`);
-}, 60_000);
+});

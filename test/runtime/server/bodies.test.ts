@@ -1,6 +1,6 @@
 import { request, Agent } from 'node:http';
 import { expect, test } from 'vitest';
-import { RawClient, served } from './served.js';
+import { held, RawClient, served } from './served.js';
 
 const post = (...more: readonly string[]): readonly string[] => ['POST /a HTTP/1.1', 'Host: localhost', ...more];
 
@@ -124,12 +124,14 @@ test('an answer that breaks off ends the connection without its last chunk', asy
 
 test('a client that goes away while it sends is noticed where its body is read', async () => {
   let seen: unknown;
+  const { answering: begin, asked: isAsked } = held();
   const server = await served(async (asked) => {
+    void begin();
     seen = await asked.text().catch((error: unknown) => [String(error), asked.signal.aborted]);
     return new Response('too late');
   });
   const client = new RawClient(server).send(post('Content-Length: 10'), 'abc');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await isAsked;
   client.socket.destroy();
   await expect.poll(() => seen).toEqual(['TypeError: The request broke off.', true]);
   expect((await fetch(server.url)).status).toBe(200);

@@ -1,49 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
-import { expect, test } from 'vitest';
-import { RawClient, served } from './served.js';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { held, RawClient, served } from './served.js';
 
 const pem = readFileSync(new URL('localhost.pem', import.meta.url), 'utf8');
 
-/** The server waits a second for what is under way: a machine that is held up for that long gets another try. */
-const again = { retry: 4 };
+// The second after which the server cuts what is under way passes when a test says so: until then nothing is cut.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-async function took(work: Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work;
-  return performance.now() - start;
-}
-
-test('a request under way when the server closes is still answered, and its connection ends', again, async () => {
-  const server = await served(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    return new Response('done');
-  });
+test('a request under way when the server closes is still answered, and its connection ends', async () => {
+  const { answering, asked, answer } = held();
+  const server = await served(answering);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await took(server.close())).toBeLessThan(900);
+  await asked;
+  const closed = server.close();
+  answer();
+  await closed;
   const text = await client.all();
   expect(text).toContain('done');
   expect(text).toMatch(/connection: close/i);
 });
 
-test('connections without a request do not hold the server up', again, async () => {
+test('connections without a request do not hold the server up', async () => {
   const server = await served(() => new Response('done'));
   await new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']).until('done');
-  expect(await took(server.close())).toBeLessThan(900);
+  await expect(server.close()).resolves.toBeUndefined();
 });
 
 test('a request that never ends is cut off a second after the server was closed', async () => {
-  const server = await served(() => new Promise(() => {}));
+  const { answering, asked } = held();
+  const server = await served(answering);
   const client = new RawClient(server).send(['GET / HTTP/1.1', 'Host: a']);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const time = await took(server.close());
-  expect(time).toBeGreaterThan(900);
-  expect(time).toBeLessThan(20_000);
+  await asked;
+  const closed = server.close();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(client.socket.closed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
   expect(await client.all()).toBe('');
 });
 
 test('sessions of HTTP/2 end with the server, and a connection that says nothing too', async () => {
+  vi.useRealTimers();
   const server = await served(() => new Response('done'), { https: { key: pem, cert: pem }, http2: true });
   const silent = new RawClient(server);
   const session = connect(server.url, { ca: pem });

@@ -3,7 +3,7 @@ import { connect, type ClientHttp2Session } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { RawClient, served } from './served.js';
+import { held, RawClient, served } from './served.js';
 
 // Made for these tests: a key, and the certificate of `localhost` that is signed with it.
 const pem = readFileSync(new URL('localhost.pem', import.meta.url), 'utf8');
@@ -85,9 +85,11 @@ test('over HTTP/2 too a refusal need not read the body', async () => {
 
 test('over HTTP/2 too the emulator is told when the caller goes away', async () => {
   let isTold = false;
+  const { answering: begin, asked } = held();
   const server = await served(
     ({ signal }) =>
       new Promise((resolve) => {
+        void begin();
         signal.addEventListener('abort', () => {
           isTold = true;
           resolve(new Response('too late'));
@@ -98,7 +100,7 @@ test('over HTTP/2 too the emulator is told when the caller goes away', async () 
   const session = connect(server.url);
   const stream = session.request({ ':path': '/a' });
   stream.on('error', () => {});
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await asked;
   stream.close();
   await expect.poll(() => isTold).toBe(true);
   session.close();

@@ -77,7 +77,7 @@ test('the command begins anew when its scenario changes', async () => {
     ).length;
   expect(await found('PL1')).toBe(1);
   write('PL2');
-  await expect.poll(() => found('PL2'), { timeout: 5000 }).toBe(1);
+  await expect.poll(() => found('PL2')).toBe(1);
   expect(await found('PL1')).toBe(0);
   writeFileSync(scenario, '{');
   running.kill('SIGTERM');

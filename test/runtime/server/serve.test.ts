@@ -54,24 +54,22 @@ test('repeated headers and the method reach the emulator', async () => {
 });
 
 test('the emulator is told when the caller goes away', async () => {
-  const gone = new Promise<void>((resolve) => {
-    void started({
-      baseUrl: 'http://x.test',
-      fetch: (asked) =>
-        new Promise((_answer, reject) => {
-          asked.signal.addEventListener('abort', () => {
-            resolve();
-            reject(asked.signal.reason);
-          });
-        }),
-    }).then(async ({ url }) => {
-      const control = new AbortController();
-      const asked = fetch(url, { signal: control.signal });
-      setTimeout(() => control.abort(), 50);
-      await asked.catch(() => undefined);
-    });
+  const control = new AbortController();
+  let tell = (): void => {};
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const { url } = await started({
+    baseUrl: 'http://x.test',
+    fetch: ({ signal }) =>
+      new Promise((_answer, reject) => {
+        signal.addEventListener('abort', () => {
+          tell();
+          reject(signal.reason);
+        });
+        control.abort();
+      }),
   });
-  await expect(gone).resolves.toBeUndefined();
+  await expect(fetch(url, { signal: control.signal })).rejects.toThrow('aborted');
+  await expect(told).resolves.toBeUndefined();
 });
 
 test('a fault of the emulator is an answer, not the end of the server', async () => {

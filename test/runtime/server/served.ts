@@ -22,14 +22,17 @@ export async function served(answer: Answering, options: ServeOptions = {}): Pro
 export class RawClient {
   readonly socket: Socket;
   #text = '';
+  #wake = (): void => {};
 
   constructor({ port }: RunningServer) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     this.socket.setNoDelay(true);
     this.socket.setEncoding('latin1').on('data', (chunk: string) => {
       this.#text += chunk;
+      this.#wake();
     });
     this.socket.on('error', () => {});
+    for (const event of ['end', 'close']) this.socket.on(event, () => this.#wake());
     open.push({ close: () => this.socket.destroy() });
   }
 
@@ -42,19 +45,47 @@ export class RawClient {
   /** What came, once it holds a text. */
   async until(wanted: string): Promise<string> {
     while (!this.#text.includes(wanted)) {
-      if (this.socket.readableEnded || this.socket.destroyed) throw new Error(`No "${wanted}" came: ${this.#text}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (this.#isOver()) throw new Error(`No "${wanted}" came: ${this.#text}`);
+      await this.#news();
     }
     return this.#text;
   }
 
   /** All that came, once the server has ended the connection. */
   async all(): Promise<string> {
-    while (!this.socket.readableEnded && !this.socket.destroyed) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    while (!this.#isOver()) await this.#news();
     return this.#text;
   }
+
+  #isOver(): boolean {
+    return this.socket.readableEnded || this.socket.destroyed;
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+/** An answer that is held back. */
+export interface Held {
+  readonly answering: () => Promise<Response>;
+  /** Settles when a request has come. */
+  readonly asked: Promise<void>;
+  /** Gives the answer: `done`. */
+  readonly answer: () => void;
+}
+
+/** Holds an answer back until the test has done what it has to do in the meantime. */
+export function held(): Held {
+  let [tell, give] = [(): void => {}, (): void => {}];
+  const asked = new Promise<void>((resolve) => (tell = resolve));
+  const given = new Promise<void>((resolve) => (give = resolve));
+  const answering = async (): Promise<Response> => {
+    tell();
+    await given;
+    return new Response('done');
+  };
+  return { answering, asked, answer: () => give() };
 }
 
 /** Status line and JSON of an answer as it came. */

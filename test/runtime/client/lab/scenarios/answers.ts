@@ -10,7 +10,7 @@ async function nameOf(adapter: Adapter, name: string, reply: Reply): Promise<rea
       adapter,
       [reply],
       async ({ client }) => {
-        const found = String(dig((await outcome(client.list(), 3_000)).error, 'name'));
+        const found = String(dig((await outcome(client.list(), 10_000)).error, 'name'));
         return generic.includes(found) ? [`${name}: ${found}`] : [];
       },
       { retries: 0, ...more },
@@ -93,7 +93,7 @@ export const answers: readonly Scenario[] = [
     name: 'a download gives its first bytes before the last are there',
     want: 'first',
     run: (adapter) =>
-      meet(adapter, [drip(['first', 'second'], 600)], async ({ client }) => {
+      meet(adapter, [drip(['first', 'second'], 3_000)], async ({ client }) => {
         for await (const piece of await offered(client.download)()) return new TextDecoder().decode(piece);
         return 'nothing';
       }),

@@ -7,7 +7,7 @@ const jsonType = { 'content-type': 'application/json' };
 const list = (client: LabClient): Promise<unknown> => client.list();
 
 function judge(reply: Reply, use: (client: LabClient) => Promise<unknown> = list): Scenario['run'] {
-  return (adapter) => meet(adapter, [reply], ({ client }) => rejection(use(client), 4_000), { retries: 0 });
+  return (adapter) => meet(adapter, [reply], ({ client }) => rejection(use(client), 10_000), { retries: 0 });
 }
 
 /** Successful answers that are not what they should be: an error, never an empty list. */

@@ -55,7 +55,7 @@ async function collectLeaks(
       meet(
         adapter,
         [reply],
-        async ({ client }) => leaksOf((await outcome(client.list(), 3_000)).error).map((view) => `${name}: ${view}`),
+        async ({ client }) => leaksOf((await outcome(client.list(), 10_000)).error).map((view) => `${name}: ${view}`),
         { ...own, ...more },
       );
     return name === 'timeout'

@@ -284,10 +284,12 @@ const reported: Operation<AnyParams, readonly Piece[]> = {
 
 async function readReport(): Promise<object> {
   let isOver = false;
+  let tell = (): void => {};
+  const firstRow = new Promise<void>((resolve) => (tell = resolve));
   const reply: Reply = async (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('[{"header":"h"},{"row":{"id":"r1"}}');
-    await pause(500);
+    await Promise.race([firstRow, pause(10_000)]);
     isOver = true;
     response.end(',{"row":{"id":"r2"}},{"footer":"f"}]');
   };
@@ -296,7 +298,9 @@ async function readReport(): Promise<object> {
     const rows: object[] = [];
     let early = false;
     for await (const row of call) {
-      if (rows.push(row) === 1) early = !isOver;
+      if (rows.push(row) > 1) continue;
+      early = !isOver;
+      tell();
     }
     return { header: await call.header, rows: idsOf(rows), footer: await call.footer, early };
   });

@@ -12,10 +12,11 @@ export const times: readonly Scenario[] = [
         adapter,
         [silence],
         async ({ client, server }) => {
-          const ends = await rejection(client.list(), 3_000);
+          const ends = await rejection(client.list(), 10_000);
           return { ends, requests: server.requests.length, hungUp: await server.requests[0]?.hungUp };
         },
-        { timeoutMs: 200, retries: 0 },
+        // Time enough for the request to arrive.
+        { timeoutMs: 2_000, retries: 0 },
       ),
   },
   {
@@ -26,14 +27,14 @@ export const times: readonly Scenario[] = [
         adapter,
         [silence, films()],
         async ({ client, server }) => ({ ids: idsOf(await client.list()), requests: server.requests.length }),
-        { timeoutMs: 600 },
+        { timeoutMs: 2_000 },
       ),
   },
   {
     name: 'the timeout covers the body',
     want: 'rejects',
     run: (adapter) =>
-      meet(adapter, [stall('{"items":[')], ({ client }) => rejection(client.list(), 3_000), {
+      meet(adapter, [stall('{"items":[')], ({ client }) => rejection(client.list(), 10_000), {
         timeoutMs: 200,
         retries: 0,
       }),
@@ -44,10 +45,10 @@ export const times: readonly Scenario[] = [
     run: (adapter) =>
       meet(
         adapter,
-        [refuse(503, { 'retry-after': '2' })],
+        [refuse(503, { 'retry-after': '8' })],
         async ({ client }) => {
-          const { ok, afterMs } = await outcome(client.list(), 6_000);
-          return { ends: ok ? 'resolves' : 'rejects', inTime: afterMs < 1_500 };
+          const { ok, afterMs } = await outcome(client.list());
+          return { ends: ok ? 'resolves' : 'rejects', inTime: afterMs < 6_000 };
         },
         { totalTimeoutMs: 400 },
       ),
@@ -56,7 +57,7 @@ export const times: readonly Scenario[] = [
     name: 'a download that stands still ends by the idle timeout',
     want: 'rejects',
     run: (adapter) =>
-      meet(adapter, [stall('beginning')], ({ client }) => rejection(readAll(offered(client.download)()), 3_000), {
+      meet(adapter, [stall('beginning')], ({ client }) => rejection(readAll(offered(client.download)()), 10_000), {
         idleTimeoutMs: 250,
         retries: 0,
       }),
@@ -65,8 +66,9 @@ export const times: readonly Scenario[] = [
     name: 'a slow download that goes on is left alone by the idle timeout',
     want: 'abcdefghijklmnop',
     run: (adapter) =>
-      meet(adapter, [drip([...'abcdefghijklmnop'], 150)], ({ client }) => readAll(offered(client.download)()), {
-        idleTimeoutMs: 1_500,
+      meet(adapter, [drip([...'abcdefghijklmnop'], 200)], ({ client }) => readAll(offered(client.download)()), {
+        // Less than all of it takes, and much more than each piece.
+        idleTimeoutMs: 2_500,
         retries: 0,
       }),
   },
