@@ -46,5 +46,5 @@ function countFiles(lowering: Lowering, operations: readonly Pick<Operation, 'at
 
 /** Files of the keys of an object, or of the items of a list. */
 function keyFiles({ document: { positions } }: Lowering, value: object = []): Files {
-  return Object.keys(value).map((key) => positions.ofKey(value, key).file);
+  return Object.keys(value).map((key) => positions.fileOfKey(value, key));
 }

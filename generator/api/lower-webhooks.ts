@@ -10,15 +10,17 @@ import type {
 } from '../spec/openapi.js';
 import { printPointer } from '../spec/pointer.js';
 import type { Model } from './api.js';
+import { compact } from './compact.js';
 import { lowerDoc } from './doc.js';
 import { inlineCode } from './inline-code.js';
+import { lowerParameters } from './lower-parameter.js';
 import { enqueueSchema } from './lower-schema.js';
 import type { Lowering } from './lowering.js';
 import { dereference, lowerExtensions, namedEntries } from './lowering.js';
 import { isJson } from './media-type.js';
 import { operationEntries, pathItem } from './path-item.js';
 import { successResponses } from './success-responses.js';
-import type { Webhook } from './webhook.js';
+import type { Webhook, WebhookAnswer } from './webhook.js';
 
 /** Where requests that the service sends are described: the pointer to the description, and what they are of. */
 interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {
@@ -69,21 +71,35 @@ export function describeBodies(models: readonly Model[], webhooks: readonly Webh
 }
 
 function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite): readonly Webhook[] {
-  return operationEntries(pathItem(lowering, entry)).map(({ method, node, steps }) => {
+  const item = pathItem(lowering, entry);
+  return operationEntries(item).map(({ method, node, steps }) => {
     const { pointer, ...about } = site;
     const below = [...pointer, ...steps];
-    const payload = payloadOf(lowering, node, below);
-    const answer = answerOf(lowering, node, below);
+    const parameters = lowerParameters(lowering, { path: site.name, item, node });
     return {
       ...about,
       method,
-      ...(payload !== undefined && { payload }),
-      ...(answer !== undefined && { answer }),
+      ...(parameters.length > 0 && { parameters }),
+      ...compact({
+        payload: payloadOf(lowering, node, below),
+        mediaTypes: mediaTypesOf(lowering, node),
+        answer: answerOf(lowering, node, below),
+      }),
+      answers: namedEntries(node.responses).map(([status, one]) => lowerAnswer(lowering, status, one)),
       doc: lowerDoc(node),
       extensions: lowerExtensions(node),
       at: lowering.document.positions.of(node),
     };
   });
+}
+
+function lowerAnswer(lowering: Lowering, status: string, reference: ResponseObject | Reference): WebhookAnswer {
+  const node = dereference<ResponseObject>(lowering, reference);
+  return { status, doc: lowerDoc(node, reference), at: lowering.document.positions.of(reference) };
+}
+
+function mediaTypesOf(lowering: Lowering, { requestBody }: OperationObject): readonly string[] | undefined {
+  return requestBody && Object.keys(dereference<RequestBodyObject>(lowering, requestBody).content);
 }
 
 /** The id of the schema of the body. */

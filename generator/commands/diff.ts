@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-result.js';
 import type { ChangeKind } from '../diff/change.js';
+import { isAddress } from '../spec/allowed-refs.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { findConfig } from './find-config.js';
@@ -65,7 +66,8 @@ function findTarget({ cwd }: CommandInput, { what, config, overlays, flag, allow
   if (overlays?.includes('') || allowedRefs?.includes('')) throw new WrongUsage(`${flag} and --allow-ref take a path`);
   if (isSpec(cwd, what)) {
     for (const file of [what, ...(overlays ?? [])])
-      if (!existsSync(resolve(cwd, file))) throw new WrongUsage(`there is no file ${JSON.stringify(file)}`);
+      if (isAddress(file)) throw new WrongUsage(`${JSON.stringify(file)} is an address; download it first`);
+      else if (!existsSync(resolve(cwd, file))) throw new WrongUsage(`there is no file ${JSON.stringify(file)}`);
     return { target: specTarget(cwd, { spec: what, overlays, allowedRefs, out: '.' }) };
   }
   if (overlays !== undefined)

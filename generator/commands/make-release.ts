@@ -16,6 +16,9 @@ import type { SpecText } from '../spec/spec-text.js';
 import type { CommandInput } from './console.js';
 import { describeTarget, makeTarget } from './make-target.js';
 import type { MakeOptions, Release } from './make-target.js';
+import { refuseLoss } from './lost-release.js';
+import type { LostRelease } from './lost-release.js';
+import { differsFromNote } from './released-files.js';
 import type { ReleaseOptions } from './make-versioned.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 import { openReader, readSources } from './read-sources.js';
@@ -25,6 +28,8 @@ import type { Target } from './targets.js';
 /** Options of a release: beside those of making a package, what was released last, if anything was. */
 export interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
   readonly released?: SpecText;
+  /** What is known of the last release where that is gone. */
+  readonly lost?: LostRelease;
 }
 
 /**
@@ -34,26 +39,78 @@ export interface MakeReleaseOptions extends MakeOptions, ReleaseOptions {
 export async function makeRelease(
   input: CommandInput,
   target: Target,
-  { released, least, ...options }: MakeReleaseOptions,
+  { released, lost, least, ...options }: MakeReleaseOptions,
 ): Promise<Outcome> {
+  if (lost !== undefined) return makeBlindly(input, target, { ...options, lost, least });
   if (released === undefined) return makeFirst(input, target, options);
   const found = await findDifferences(target, released);
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   const { version, packageName, changes } = found;
-  const plan = planRelease({ released: version, configured: target.settings.version, changes, least });
-  if (plan === undefined) {
-    const release: ReleaseOutcome = { package: packageName, from: version, to: version, bump: null, changes: [] };
-    return { ...(await makeTarget(input, target, options)), release };
-  }
-  const release: ReleaseOutcome = { package: packageName, ...plan };
-  const entry = { version: plan.to, body: printEntry(changes, found) };
+  const facts = { released: version, configured: target.settings.version, changes };
+  const plan = planRelease({ ...facts, least });
+  if (plan !== undefined)
+    return makePlanned(input, target, {
+      ...options,
+      plan: { package: packageName, ...plan },
+      body: printEntry(changes, found),
+    });
+  const outcome = await makeTarget(input, target, options);
+  const isSame = found.files === undefined || isUnfinished(outcome) || !differsFromNote(target.out, found.files);
+  const anew = isSame ? undefined : planRelease({ ...facts, least: 'patch' });
+  if (anew !== undefined)
+    return makePlanned(input, target, {
+      ...options,
+      plan: { package: packageName, ...anew },
+      body: printEntry([], found),
+    });
+  return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
+}
+
+function isUnfinished({ state }: Outcome): boolean {
+  return state === 'refused' || state === 'out of date';
+}
+
+interface PlannedOptions extends MakeOptions {
+  readonly plan: ReleaseOutcome;
+  /** What the changelog says. */
+  readonly body: string;
+}
+
+/** Makes a release of which everything is decided. */
+async function makePlanned(
+  input: CommandInput,
+  target: Target,
+  { plan: release, body, ...options }: PlannedOptions,
+): Promise<Outcome> {
+  const entry = { version: release.to, body };
   if (options.mode === 'check')
     return { ...describeTarget(input, target, { state: 'release due' }), release, entry: entry.body };
   const files = prepare(input, target, entry);
   if ('diagnostics' in files) return describeTarget(input, target, { state: 'refused', ...files });
-  const settings = { ...target.settings, version: plan.to };
+  const settings = { ...target.settings, version: release.to };
   const outcome = await makeTarget(input, { ...target, settings }, { ...options, release: files });
   return outcome.state === 'refused' ? outcome : { ...outcome, state: 'released', release, entry: entry.body };
+}
+
+interface BlindOptions extends MakeOptions, ReleaseOptions {
+  readonly lost: LostRelease;
+}
+
+/** What changed since the last release cannot be told: whoever releases has to say what it is. */
+async function makeBlindly(
+  input: CommandInput,
+  target: Target,
+  { lost, least, ...options }: BlindOptions,
+): Promise<Outcome> {
+  const facts = { released: lost.version, configured: target.settings.version, changes: [], least };
+  const plan = least === undefined ? undefined : planRelease(facts);
+  if (plan === undefined) return describeTarget(input, target, { state: 'refused', diagnostics: [refuseLoss(lost)] });
+  const packageName = target.packageName ?? target.label;
+  return makePlanned(input, target, {
+    ...options,
+    plan: { package: packageName, ...plan, unrecorded: true },
+    body: `What changed since ${lost.version} was not recorded.`,
+  });
 }
 
 /** Nothing was released yet: making the package is the first release. */
@@ -68,6 +125,8 @@ async function makeFirst(input: CommandInput, target: Target, options: MakeOptio
 interface Differences extends FoundChanges {
   /** The version that was released. */
   readonly version: string;
+  /** What the package consisted of then, as far as that is known. */
+  readonly files: string | undefined;
 }
 
 interface Refused {
@@ -79,9 +138,9 @@ async function findDifferences(target: Target, text: SpecText): Promise<Differen
   if ('diagnostics' in sources) return sources;
   const diagnostics = new Diagnostics();
   const released = readReleased(text, diagnostics);
-  const found = released === undefined ? undefined : findChanges(released.document, sources, diagnostics);
+  const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
   if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
-  return { ...found, version: released.version };
+  return { ...found, version: released.version, files: released.files };
 }
 
 interface Entry {

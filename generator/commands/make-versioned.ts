@@ -4,6 +4,8 @@ import type { Diagnostic } from '../diagnostics.js';
 import { readText } from '../output/manifest.js';
 import type { Bump } from '../release/plan-release.js';
 import type { CommandInput } from './console.js';
+import { findLostRelease, warnOfLoss } from './lost-release.js';
+import type { LostRelease } from './lost-release.js';
 import { describeTarget, makeTarget } from './make-target.js';
 import type { MakeOptions } from './make-target.js';
 import type { Outcome } from './outcome.js';
@@ -39,13 +41,28 @@ export async function makeVersioned(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   const version = target.settings.version ?? found.version;
   const versioned = version === undefined ? target : { ...target, settings: { ...target.settings, version } };
-  if (asked === undefined) return makeTarget(input, versioned, options);
+  const lost = text === undefined && options.mode !== 'print' ? findLostRelease(input, target.out) : undefined;
+  if (asked === undefined) return makeUnasked(input, versioned, { ...options, lost });
   const { makeRelease } = await import('./make-release.js');
   return makeRelease(input, versioned, {
     ...options,
     ...asked,
+    ...(lost !== undefined && { lost }),
     ...(text !== undefined && { released: { file, text } }),
   });
+}
+
+interface UnaskedOptions extends MakeOptions {
+  readonly lost: LostRelease | undefined;
+}
+
+/** A package that was made before keeps its version, though nothing else is known of its last release. */
+async function makeUnasked(input: CommandInput, target: Target, options: UnaskedOptions): Promise<Outcome> {
+  const { lost, ...own } = options;
+  if (lost === undefined) return makeTarget(input, target, own);
+  const settings = { ...target.settings, version: target.settings.version ?? lost.version };
+  const outcome = await makeTarget(input, { ...target, settings }, own);
+  return { ...outcome, diagnostics: [warnOfLoss(lost), ...outcome.diagnostics] };
 }
 
 interface Version {

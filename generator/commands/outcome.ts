@@ -42,4 +42,6 @@ export interface ReleaseOutcome {
   /** Which part of the version was raised; null where it stays. */
   readonly bump: string | null;
   readonly changes: readonly Change[];
+  /** Set where nothing was left to compare with, so that `changes` tells nothing. */
+  readonly unrecorded?: true;
 }

@@ -1,6 +1,6 @@
 import { visibleText } from '../diagnostics/visible-text.js';
 import type { Change, ChangeKind } from '../diff/change.js';
-import { bumpOf, isSemanticVersion, nextVersion } from '../diff/next-version.js';
+import { bumpOf, isVersion, nextVersion } from '../diff/next-version.js';
 import type { Console } from './console.js';
 import { toJsonChange } from './to-json-change.js';
 
@@ -44,10 +44,15 @@ function summarize(changes: readonly Change[], version: string): string {
     const count = changes.filter((change) => change.kind === kind).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  if (!isSemanticVersion(version)) return `${counts.join(', ')}: next ${bump}`;
+  if (!isCounted(version)) return `${counts.join(', ')}: next ${bump}`;
   const next = nextVersion(version, changes);
   const part = bump === 'major' && isEarly(version) ? 'minor, as in any 0.x' : bump;
   return `${counts.join(', ')}: next ${part}, ${version} -> ${next}`;
+}
+
+/** Whether the next version can be told: many write a `v` before theirs. */
+function isCounted(version: string): boolean {
+  return isVersion(version.replace(/^v/, ''));
 }
 
 function isEarly(version: string): boolean {
@@ -61,6 +66,6 @@ export function toJsonChanges(changes: readonly Change[], version: string): obje
   return {
     changes: sorted.map(toJsonChange),
     bump: bumpOf(changes),
-    version: { from: version, to: isSemanticVersion(version) ? nextVersion(version, changes) : null },
+    version: { from: version, to: isCounted(version) ? nextVersion(version, changes) : null },
   };
 }

@@ -75,9 +75,10 @@ function printReleases(console: Console, outcomes: readonly Outcome[]): void {
   }
 }
 
-function describeRelease({ package: name, from, to, bump, changes }: ReleaseOutcome): string {
+function describeRelease({ package: name, from, to, bump, changes, unrecorded }: ReleaseOutcome): string {
   if (from === null) return `${name} ${to}: the first release`;
   if (bump === null) return `${name} stays ${to}: nothing changed since`;
+  if (unrecorded === true) return `${name} ${from} -> ${to} (${bump}): what changed was not recorded`;
   const kinds = [
     ['breaking', 'breaking'],
     ['feature', 'new'],

@@ -1,9 +1,11 @@
 import type { Api } from '../api/api.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';
+import { diffErrorTypes } from './diff-error-types.js';
 import { diffModels } from './diff-models.js';
 import { diffOperations } from './diff-operations.js';
 import { diffService } from './diff-service.js';
+import { diffTexts } from './diff-texts.js';
 import { diffTypes } from './diff-types.js';
 import { diffWebhooks } from './diff-webhooks.js';
 import type { Both } from './finding.js';
@@ -27,6 +29,8 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
     fit: (type) => void types.push(type),
   };
   diffService(diff);
+  diffTexts(diff);
+  diffErrorTypes(diff);
   diffOperations(diff);
   diffWebhooks(diff);
   diffModels(diff);

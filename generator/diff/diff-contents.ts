@@ -5,6 +5,7 @@ import type { ChangeDirection } from './change.js';
 import { inNew, inOld, quote } from './finding.js';
 import type { Both } from './finding.js';
 import { isSameFact } from './is-same-fact.js';
+import { mediaTypeKey } from './media-type-key.js';
 
 /** Bodies of a request or of an answer. */
 export interface ContentsBoth extends Both<readonly Content[]> {
@@ -14,7 +15,7 @@ export interface ContentsBoth extends Both<readonly Content[]> {
 
 /** Compares the media types of a body, and what each of them holds. */
 export function diffContents(diff: OperationDiff, { before, after, subject, direction }: ContentsBoth): void {
-  for (const [mediaType, { ours, theirs }] of pairUp(before, after, (one) => keyOf(one.mediaType))) {
+  for (const [mediaType, { ours, theirs }] of pairUp(before, after, (one) => mediaTypeKey(one.mediaType))) {
     if (ours !== undefined && theirs !== undefined) {
       diffContent(diff, { before: ours, after: theirs }, { subject, direction });
       continue;
@@ -25,14 +26,6 @@ export function diffContents(diff: OperationDiff, { before, after, subject, dire
     const place = theirs === undefined ? (ours === undefined ? diff.place : inOld(ours.schema)) : inNew(theirs.schema);
     diff.tell({ code, message, subject, ...place }, direction);
   }
-}
-
-/** Case, spaces and the usual charset mean nothing. */
-function keyOf(mediaType: string): string {
-  return mediaType
-    .toLowerCase()
-    .replaceAll(' ', '')
-    .replace(/;charset="?utf-8"?(?=;|$)/, '');
 }
 
 function diffContent(

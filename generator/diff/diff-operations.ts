@@ -5,6 +5,8 @@ import type { ApiDiff, OperationDiff } from './api-diff.js';
 import { diffBody } from './diff-body.js';
 import { diffDocs, diffExtensions } from './diff-annotations.js';
 import { diffFacts, withoutCounts } from './diff-facts.js';
+import { diffMediaRules, withoutMediaRules } from './diff-media-rules.js';
+import { diffOperationTexts } from './diff-operation-texts.js';
 import { diffParameters } from './diff-parameters.js';
 import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
@@ -55,19 +57,27 @@ function diffOperation(diff: OperationDiff): void {
   const { before, after, subject, place } = diff;
   const reporter = { report: diff.tell };
   diffDocs(reporter, { before: before.doc, after: after.doc }, { subject, ...place });
-  const extensions = { before: withoutCounts(before.extensions), after: withoutCounts(after.extensions) };
+  const extensions = { before: withoutRules(before), after: withoutRules(after) };
   diffExtensions(reporter, extensions, { subject, ...place });
   diffParameters(diff);
   diffBody(diff);
   diffResponses(diff);
   diffSecurity(diff);
   diffFacts(diff);
+  diffMediaRules(diff);
+  diffOperationTexts(diff);
+}
+
+/** What is left is compared as a whole. */
+function withoutRules({ extensions }: Operation): Operation['extensions'] {
+  return withoutMediaRules(withoutCounts(extensions));
 }
 
 function diffNames({ before, after, subject, place, tell }: OperationDiff): void {
   const [old, now] = [callOf(before), callOf(after)];
   if (before.id !== after.id && !isDerived(before, after)) {
-    const message = `${quote(before.id)} is called ${quote(after.id)}, and so ${old} is ${now}`;
+    const result = old === now ? `${now} is as it was` : `so ${old} is ${now}`;
+    const message = `${quote(before.id)} is called ${quote(after.id)}, and ${result}`;
     tell({ code: 'operation-renamed', message, subject, ...place });
   } else if (old !== now) {
     tell({ code: 'method-moved', message: `${old} is ${now}`, subject, ...place });

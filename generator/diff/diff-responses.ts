@@ -6,32 +6,37 @@ import { diffDocs } from './diff-annotations.js';
 import { diffContents } from './diff-contents.js';
 import { fingerprint } from './fingerprint.js';
 import { inNew, inOld, quote, step } from './finding.js';
-import type { Both, Place } from './finding.js';
+import type { Both, Finding, Place } from './finding.js';
+import { pairResponses, statusKey } from './pair-responses.js';
+import type { ResponsePair } from './pair-responses.js';
 import { stepsTo } from './steps-to.js';
 import { nameOf } from './schema-walk.js';
 import type { Side } from './schema-walk.js';
 
 /** Compares what an operation answers. */
 export function diffResponses(diff: OperationDiff): void {
-  const { before, after } = diff;
-  for (const [status, { ours, theirs }] of pairUp(before.responses, after.responses, (one) => keyOf(one.status))) {
-    const subject = `${diff.subject}.responses.${step(status)}`;
-    if (ours !== undefined && theirs !== undefined) diffResponse(diff, { before: ours, after: theirs }, subject);
-    else diffPresence(diff, { before: ours, after: theirs }, subject);
+  const pairs = pairResponses(diff.before.responses, diff.after.responses);
+  for (const { before, after } of pairs) {
+    const subject = `${diff.subject}.responses.${step(statusKey((after ?? before)?.status ?? ''))}`;
+    if (before !== undefined && after !== undefined) diffResponse(diff, { before, after }, subject);
+    else diffPresence(diff, { before, after }, subject);
   }
-  diffResult(diff);
+  diffResult(diff, pairs);
 }
 
 /** The result of a call is a union of what all successful answers hold. */
-function diffResult(diff: OperationDiff): void {
+function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
   const where = { subject: diff.subject, ...diff.place };
   const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
   const known = new Set(
-    old.flatMap((response) => response.contents.flatMap((one) => keysOf(diff.sides.before, response, one))),
+    old.flatMap(({ status, contents }) => contents.flatMap((one) => keysOf(diff.sides.before, [status], one))),
   );
   const come = now
-    .flatMap((response) => response.contents.map((one) => ({ one, keys: keysOf(diff.sides.after, response, one) })))
+    .flatMap((response) => {
+      const statuses = pairs.flatMap(({ before, after }) => (after === response && before ? [before.status] : []));
+      return response.contents.map((one) => ({ one, keys: keysOf(diff.sides.after, statuses, one) }));
+    })
     .filter(({ keys }) => !keys.some((key) => known.has(key)));
   const [first] = come;
   // Where there was nothing, nobody read it.
@@ -44,13 +49,9 @@ function diffResult(diff: OperationDiff): void {
 }
 
 /** A body is the same where it comes with the same status, or says the same. */
-function keysOf(side: Side, { status }: Response, { mediaType, schema, kind }: Content): readonly string[] {
+function keysOf(side: Side, statuses: readonly string[], { mediaType, schema, kind }: Content): readonly string[] {
   const says = fingerprint(schema, (id) => nameOf(side, id));
-  return [JSON.stringify([status, mediaType.toLowerCase()]), JSON.stringify([kind, says])];
-}
-
-function keyOf(status: string): string {
-  return status === 'default' ? status : status.toUpperCase();
+  return [...statuses.map((status) => JSON.stringify([status, mediaType.toLowerCase()])), JSON.stringify([kind, says])];
 }
 
 function diffPresence(diff: OperationDiff, { before, after }: Both<Response | undefined>, subject: string): void {
@@ -58,7 +59,7 @@ function diffPresence(diff: OperationDiff, { before, after }: Both<Response | un
   if (response === undefined) return;
   const isGood = isSuccess(response, after === undefined ? diff.before : diff.after);
   const verb = after === undefined ? 'removed' : 'added';
-  const name = response.status === 'default' ? 'the default' : `status ${quote(response.status).slice(1, -1)}`;
+  const name = response.status === 'default' ? 'the default' : `status ${visible(response.status)}`;
   const message = after === undefined ? `${name} is not declared any more` : `${name} is declared`;
   const place = placeOf(diff, response, after === undefined ? 'old' : 'new');
   const hasBody = response.contents.some(({ kind }) => kind === 'json' || kind === 'text');
@@ -84,10 +85,31 @@ function placeOf(diff: OperationDiff, { contents, status }: Response, side: Plac
 function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, subject: string): void {
   const where = { subject, ...placeOf(diff, after, 'new') };
   const report = (finding: Parameters<OperationDiff['tell']>[0]): void => diff.tell(finding);
+  diffStatus(report, { before, after }, where);
   diffDocs({ report }, { before: before.doc, after: after.doc }, where);
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
   const headers = pairUp(headersOf(before), headersOf(after), ({ name }) => name.toLowerCase());
   for (const [, { ours, theirs }] of headers) diffHeader(diff, { before: ours, after: theirs }, where);
+}
+
+function visible(status: string): string {
+  return quote(status).slice(1, -1);
+}
+
+/** The client takes any status of a range for success. */
+function diffStatus(
+  report: (finding: Finding) => void,
+  { before, after }: Both<Response>,
+  where: { readonly subject: string } & Place,
+): void {
+  const [old, now] = [statusKey(before.status), statusKey(after.status)];
+  if (old === now) return;
+  const code = /^\d+$/.test(now) ? 'response-narrowed' : 'response-widened';
+  report({ code, message: `the answer comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`, ...where });
+}
+
+function sayStatus(status: string): string {
+  return status === 'default' ? 'any status' : visible(status);
 }
 
 interface Header {

@@ -48,12 +48,16 @@ function diffServer({ report }: Reporter, { before, after }: Both<Server>, where
   }
 }
 
-function docOf({ description, name }: Server): { readonly summary?: string; readonly description?: string } {
+function docOf({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): {
+  readonly summary?: string;
+  readonly description?: string;
+} {
   return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
 }
 
 function diffVariable({ report }: Reporter, { before, after }: Both<ServerVariable>, where: Where): void {
   const tell = (code: ChangeCode, message: string): void => report({ code, message, ...where });
+  diffDocs({ report }, { before: docOf(before), after: docOf(after) }, where);
   const name = quote(after.name);
   if (before.default !== after.default)
     tell('server-variable-changed', `${name} is ${say(after.default)} by default, and was ${say(before.default)}`);

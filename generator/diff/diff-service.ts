@@ -2,6 +2,7 @@ import { changeOf } from './api-diff.js';
 import type { ApiDiff, ServiceDiff } from './api-diff.js';
 import { diffDocs, diffExtensions } from './diff-annotations.js';
 import type { Where } from './diff-annotations.js';
+import { diffData, withoutData } from './diff-data.js';
 import { diffSchemes } from './diff-schemes.js';
 import { diffServers } from './diff-servers.js';
 import { quote } from './finding.js';
@@ -18,6 +19,8 @@ export function diffService(diff: ApiDiff): void {
   diffServers(service);
   diffSchemes(service);
   diffErrors(service);
+  const [old, now] = [sides.before.api.extensions, sides.after.api.extensions];
+  diffData(service, { before: old, after: now });
 }
 
 function diffNames({ sides, report }: ServiceDiff): void {
@@ -43,7 +46,7 @@ function diffInfo({ sides, report }: ServiceDiff): void {
   const docs = [before, after].map(({ doc, title }) => ({ ...doc, summary: `${title}\n${doc.summary ?? ''}` }));
   diffDocs({ report }, { before: docs[0] ?? {}, after: docs[1] ?? {} }, where);
   const whole: Where = { subject: 'extensions', ...placeAt(sides, []) };
-  diffExtensions({ report }, { before: before.extensions, after: after.extensions }, whole);
+  diffExtensions({ report }, { before: withoutData(before.extensions), after: withoutData(after.extensions) }, whole);
 }
 
 function diffErrors({ sides, report }: ServiceDiff): void {

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/schema.js';
+import { diffDiscriminator } from './diff-discriminator.js';
 import { inNew, inOld, quote } from './finding.js';
 import { fingerprint } from './fingerprint.js';
 import { matchMembers } from './match-members.js';
@@ -119,25 +120,5 @@ function diffUnionFacts({ report, sides }: SchemaWalk, { before, after, subject 
     const message = `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`;
     report({ code: 'union-rewritten', message, ...where });
   }
-  const [old, now] = [before.discriminator, after.discriminator];
-  if (old === undefined || now === undefined) {
-    if (old === now) return;
-    const message = now === undefined ? 'no discriminator is stated any more' : 'a discriminator is stated';
-    report({ code: 'union-rewritten', message, ...where });
-    return;
-  }
-  if (old.property !== now.property) {
-    const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
-    report({ code: 'discriminator-changed', message, ...where });
-    return;
-  }
-  const meanings = new Map(now.mapping.map(({ value, ref }) => [value, nameOf(sides.after, ref)]));
-  const kept = new Set(now.mapping.map(({ ref }) => nameOf(sides.after, ref)));
-  for (const { value, ref } of old.mapping) {
-    const name = nameOf(sides.before, ref);
-    // A member that is gone is a change of its own.
-    if (meanings.get(value) === name || !kept.has(name)) continue;
-    const message = `${quote(value)} does not stand for ${quote(name)} any more`;
-    report({ code: 'discriminator-changed', message, ...where });
-  }
+  diffDiscriminator({ report, sides }, { before, after, subject });
 }

@@ -1,32 +1,44 @@
-import { pairUp } from '../api/pair-up.js';
 import type { Schema } from '../api/schema.js';
 import type { Webhook } from '../api/webhook.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import type { ChangeDirection } from './change.js';
 import { diffDocs, diffExtensions } from './diff-annotations.js';
+import { diffWebhookParts } from './diff-webhook-parts.js';
 import { inNew, inOld, quote, step } from './finding.js';
 import type { Both, Finding } from './finding.js';
+import { matchMembers } from './match-members.js';
 import { useSchema } from './schema-graph.js';
 
 /** Compares the requests that the service sends itself: their bodies are received, and answers to them are sent. */
 export function diffWebhooks(diff: ApiDiff): void {
   const { sides, report } = diff;
-  const [old, now] = [sides.before.api.webhooks ?? [], sides.after.api.webhooks ?? []];
-  for (const [, { ours, theirs }] of pairUp(old, now, keyOf)) {
-    if (ours !== undefined && theirs !== undefined) diffWebhook(diff, { before: ours, after: theirs });
-    else if (theirs !== undefined) {
-      const message = `the ${theirs.kind} ${quote(theirs.name)} is new`;
-      report(changeOf({ code: 'webhook-added', message, subject: subjectOf(theirs), ...inNew(theirs) }));
-    } else if (ours !== undefined) {
-      const message = `the ${ours.kind} ${quote(ours.name)} is gone`;
-      report(changeOf({ code: 'webhook-removed', message, subject: subjectOf(ours), ...inOld(ours) }));
-    }
+  const [old, now] = [keyed(sides.before.api.webhooks), keyed(sides.after.api.webhooks)];
+  const { pairs, gone, come } = matchMembers(old, now);
+  for (const { before, after } of pairs) diffWebhook(diff, { before: before.webhook, after: after.webhook });
+  for (const { webhook } of come) {
+    const message = `the ${webhook.kind} ${quote(webhook.name)} is new`;
+    report(changeOf({ code: 'webhook-added', message, subject: subjectOf(webhook), ...inNew(webhook) }));
+  }
+  for (const { webhook } of gone) {
+    const message = `the ${webhook.kind} ${quote(webhook.name)} is gone`;
+    report(changeOf({ code: 'webhook-removed', message, subject: subjectOf(webhook), ...inOld(webhook) }));
   }
 }
 
-function keyOf({ kind, name, operation, expression }: Webhook): string {
-  return JSON.stringify([kind, operation ?? null, name, expression ?? null]);
+interface KeyedWebhook {
+  readonly webhook: Webhook;
+  readonly keys: readonly string[];
+}
+
+/** By all that names it, then by less: it may have another method, or go to another address. */
+function keyed(webhooks: readonly Webhook[] = []): readonly KeyedWebhook[] {
+  return webhooks.map((webhook) => {
+    const { kind, name, operation = null, expression = null, method } = webhook;
+    const names = [kind, operation, name];
+    const keys = [[...names, expression, method], [...names, expression], names];
+    return { webhook, keys: keys.map((key) => JSON.stringify(key)) };
+  });
 }
 
 function subjectOf({ kind, name, operation }: Webhook): string {
@@ -42,8 +54,13 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
     const message = `it comes with ${quote(after.method)}, and came with ${quote(before.method)}`;
     report({ code: 'webhook-changed', message, ...where });
   }
+  if (before.expression !== after.expression) {
+    const [old, now] = [before, after].map(({ expression }) => quote(expression ?? ''));
+    report({ code: 'webhook-changed', message: `it goes to ${now}, and went to ${old}`, ...where });
+  }
   diffDocs({ report }, { before: before.doc, after: after.doc }, where);
   diffExtensions({ report }, { before: before.extensions, after: after.extensions }, where);
+  diffWebhookParts({ ...diff, before, after, subject, operations });
   for (const [key, direction, what] of bodies) {
     const pair = { before: schemaOf(diff, 'before', before[key]), after: schemaOf(diff, 'after', after[key]) };
     if (pair.before !== undefined && pair.after !== undefined) {

@@ -1,4 +1,5 @@
 import type { Json } from '../spec/json.js';
+import type { Schema } from '../api/schema.js';
 import { fingerprint, valueKey } from './fingerprint.js';
 import { nameOf } from './schema-walk.js';
 import type { Side } from './schema-walk.js';
@@ -10,13 +11,15 @@ export interface Fit {
   readonly to: Side;
   /** Requests have variants of models. */
   readonly direction: 'sent' | 'received';
+  /** Whether two schemas were compared on their own, whatever they are called. */
+  readonly isCompared: (from: Schema, to: Schema) => boolean;
   /** Pairs of references that were looked into: what comes back to them says nothing new. */
   readonly seen: Set<string>;
 }
 
 /**
- * Whether code that expects one type takes another, as far as types of packages go. Models of the same name fit: they are
- * compared on their own.
+ * Whether code that expects one type takes another, as far as types of packages go. Models of the same name fit, and those that
+ * were put together: they are compared on their own.
  */
 export function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (to.kind === 'unknown' || from.kind === 'never') return true;
@@ -42,7 +45,9 @@ function keyOf(side: Side, shape: Shape): string {
 
 function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'reference' && to.kind === 'reference') {
+    const [own, other] = [fit.from.schemas.get(from.model), fit.to.schemas.get(to.model)];
     if (nameOf(fit.from, from.model) === nameOf(fit.to, to.model)) return true;
+    if (own !== undefined && other !== undefined && fit.isCompared(own, other)) return true;
   }
   // One of several: a member may be the same model.
   if (to.kind === 'union' && to.of.some((one) => isSameModel(fit, from, one))) return true;
@@ -125,8 +130,15 @@ function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
       if (required) return false;
     } else if ((required && !own.required) || !isAssignable(fit, own.shape, shape)) return false;
   }
-  if (to.rest === undefined) return true;
-  return from.rest !== undefined && isAssignable(fit, from.rest, to.rest);
+  // Whoever writes an object may not name properties that the type does not; one that names fewer fits any others.
+  if (to.rest === undefined) return from.rest === undefined || fit.direction !== 'sent' || isAnything(from);
+  if (from.rest === undefined) return fit.direction === 'sent' && to.rest.kind === 'unknown';
+  return isAssignable(fit, from.rest, to.rest);
+}
+
+/** Nobody knows what to write into an object of which nothing is said. */
+function isAnything({ members, rest }: ObjectShape): boolean {
+  return members.length === 0 && rest?.kind === 'unknown';
 }
 
 function fitsTuple(fit: Fit, from: Shape & { readonly kind: 'tuple' }, to: Shape): boolean {

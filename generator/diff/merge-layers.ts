@@ -73,10 +73,18 @@ function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefi
   const properties = new Map<string, Property>((left.properties ?? []).map((one) => [one.name, one]));
   for (const one of right.properties ?? []) {
     const known = properties.get(one.name);
-    properties.set(one.name, known === undefined ? one : { ...known, required: known.required || one.required });
+    properties.set(one.name, known === undefined ? one : mergeProperty(known, one));
   }
   const requiredOnly = [...(left.requiredOnly ?? []), ...(right.requiredOnly ?? [])];
   return { ...right, ...left, properties: [...properties.values()], requiredOnly };
+}
+
+/** What layers say of the same property judges together. */
+function mergeProperty(left: Property, right: Property): Property {
+  const required = left.required || right.required;
+  if (left.schema === right.schema) return { ...left, required };
+  const { at, doc } = left.schema;
+  return { ...left, required, schema: { at, doc, allOf: [left.schema, right.schema] } };
 }
 
 /** Marks properties that another layer requires. */

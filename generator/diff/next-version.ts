@@ -12,9 +12,13 @@ export function bumpOf(changes: readonly Pick<Change, 'kind'>[]): Bump {
   return kinds.has('fix') ? 'patch' : 'none';
 }
 
-/** Whether a text is a version that can be counted on from. */
-export function isSemanticVersion(version: string): boolean {
-  return semver.parse(version) !== null;
+/** Whether a value is a semantic version just as npm writes them, like `1.2.3` or `2.0.0-beta.1`. */
+export function isVersion(value: unknown): value is string {
+  const parsed = typeof value === 'string' ? semver.parse(value) : null;
+  return (
+    parsed !== null &&
+    value === [parsed.version, ...(parsed.build.length > 0 ? [parsed.build.join('.')] : [])].join('+')
+  );
 }
 
 /**

@@ -152,16 +152,21 @@ export const operationCodes = {
     means: 'A token needs one scope less.',
     why: 'Tokens that have it are still good.',
   },
-  'parameter-added': { kind: 'feature', means: 'An optional parameter is new.', why: 'It may be left out.' },
+  'parameter-added': {
+    kind: 'feature',
+    means: 'An optional parameter is new.',
+    why: 'It may be left out; one of a webhook may be ignored.',
+  },
   'required-parameter-added': {
-    kind: 'breaking',
+    sent: 'breaking',
+    received: 'feature',
     means: 'A required parameter is new.',
-    why: 'Calls so far lack it.',
+    why: 'Calls so far lack it; with a webhook, it merely comes along.',
   },
   'parameter-removed': {
     kind: 'breaking',
     means: 'A parameter is gone.',
-    why: 'Calls that pass it do not compile any more, and it has no effect.',
+    why: 'Calls that pass it do not compile any more, and it has no effect; a webhook comes without it.',
   },
   'parameter-renamed': {
     kind: 'breaking',
@@ -174,14 +179,16 @@ export const operationCodes = {
     why: 'Clients that are out there send it where nobody looks any more.',
   },
   'parameter-required': {
-    kind: 'breaking',
+    sent: 'breaking',
+    received: 'feature',
     means: 'A parameter is required, and was optional.',
-    why: 'Calls without it are refused and do not compile any more.',
+    why: 'Calls without it are refused and do not compile any more; a webhook always brings it.',
   },
   'parameter-optional': {
-    kind: 'feature',
+    sent: 'feature',
+    received: 'breaking',
     means: 'A parameter is optional, and was required.',
-    why: 'It may be left out.',
+    why: 'It may be left out; whoever counts on it with a webhook may miss it.',
   },
   'parameter-serialization': {
     kind: 'breaking',
@@ -239,13 +246,23 @@ export const operationCodes = {
   },
   'response-added': {
     kind: 'feature',
-    means: 'A successful status is new.',
+    means: 'A successful status is new, or one that a webhook may be answered with.',
     why: 'Where it changes the type of the result, that is a change of its own.',
   },
   'response-removed': {
     kind: 'breaking',
-    means: 'A successful status is gone.',
-    why: 'Code that waits for it waits in vain.',
+    means: 'A successful status is gone, or one that a webhook may be answered with.',
+    why: 'Code that waits for it waits in vain; a webhook that is answered so is not understood.',
+  },
+  'response-widened': {
+    kind: 'feature',
+    means: 'A successful status became a range that holds it, like 200 and 2XX.',
+    why: 'The result has the same type, and the client takes every status of the range for success.',
+  },
+  'response-narrowed': {
+    kind: 'feature',
+    means: 'A range of successful statuses became one of them, like 2XX and 200.',
+    why: 'Answers that come are among those that could come before.',
   },
   'result-widened': {
     kind: 'breaking',
@@ -295,7 +312,7 @@ export const operationCodes = {
   },
   'webhook-changed': {
     kind: 'breaking',
-    means: 'A webhook or callback comes with another method, has a body where it had none, or none where it had one.',
+    means: 'A webhook or callback comes with another method or media type, goes elsewhere, or gains or loses a body.',
     why: 'Whoever answers it expects the old one.',
   },
   'export-removed': {

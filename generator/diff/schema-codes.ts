@@ -196,8 +196,18 @@ export const schemaCodes = {
   },
   'docs-changed': {
     kind: 'fix',
-    means: 'Only a text for people changed: title, summary, description or example.',
-    why: 'Comments in types change, and nothing else.',
+    means: 'Only a text for people changed: title, summary, description, example, link, contact, licence or tag.',
+    why: 'Comments in types and pages of the package change, and nothing else.',
+  },
+  'emulator-data-changed': {
+    kind: 'fix',
+    means: 'The emulator starts with other data.',
+    why: 'Tests that count on certain rows may meet others; types and requests are the same.',
+  },
+  'checks-changed': {
+    kind: 'fix',
+    means: 'The checks that the package brings along for servers are other ones.',
+    why: 'A server that passed them may fail; types and requests are the same.',
   },
   'extension-changed': {
     kind: 'fix',

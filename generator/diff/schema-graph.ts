@@ -131,6 +131,33 @@ export function meets({ roots }: SchemaGraph, { before, after }: Both<Schema>): 
   return roots.get(before)?.has(after) === true;
 }
 
+/**
+ * Whether anything that breaks was found between two schemas, or behind them before the next two models: those are told of on
+ * their own.
+ */
+export function breaks(graph: SchemaGraph, { before, after }: Both<Schema>, direction: ChangeDirection): boolean {
+  const start = graph.roots.get(before)?.get(after);
+  const reached = new Set(start === undefined ? [] : [start]);
+  for (const root of reached) {
+    const { findings, next } = compare(graph, root, direction);
+    if (findings.some(({ code }) => kindOf(code, direction) === 'breaking')) return true;
+    for (const one of next) if (!areModels(graph, one)) reached.add(one);
+  }
+  return false;
+}
+
+function areModels({ sides }: SchemaGraph, { before, after }: Both<Schema>): boolean {
+  return isModel(sides.before, before) && isModel(sides.after, after);
+}
+
+const models = new WeakMap<Side, ReadonlySet<Schema>>();
+
+function isModel(side: Side, schema: Schema): boolean {
+  const known = models.get(side) ?? new Set(side.api.models.map((model) => model.schema));
+  models.set(side, known);
+  return known.has(schema);
+}
+
 /** Ids of the operations that send and receive values of a pair. */
 export function usersOf(
   { roots }: SchemaGraph,

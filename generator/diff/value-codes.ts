@@ -130,6 +130,13 @@ export const valueCodes = {
     means: 'The members of a union are told apart by another property or other values.',
     why: 'The value that stood for a member stands for none, or for another.',
   },
+  'discriminator-value-added': {
+    sent: 'feature',
+    received: 'feature',
+    unused: 'feature',
+    means: 'One more value stands for a member of a union.',
+    why: 'Callers may send it; readers get the same member under one more name.',
+  },
   'condition-added': {
     sent: 'breaking',
     received: 'feature',

@@ -35,6 +35,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'parameter-renamed': rename,
   'parameter-moved': update,
   'parameter-required': pass,
+  'parameter-optional': 'Ask whether it is there.',
   'parameter-serialization': update,
   'required-body-added': pass,
   'body-removed': stop,

@@ -3,10 +3,11 @@ import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/locate.js';
 import { Diagnostics } from '../diagnostics.js';
-import { publishedDocument } from '../emit/package/published-document.js';
+import { hashData, publishedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../read-api.js';
 import type { ApiSources } from '../read-api.js';
-import type { SpecText } from '../spec/spec-text.js';
+import type { JsonObject } from '../spec/json.js';
+import type { Released } from './read-released.js';
 
 /** What changed since a release, and the description that it changed to. */
 export interface FoundChanges {
@@ -21,7 +22,7 @@ export interface FoundChanges {
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  published: SpecText,
+  { document, data }: Pick<Released, 'document' | 'data'>,
   sources: ApiSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
@@ -32,7 +33,7 @@ export function findChanges(
   const own = new Diagnostics();
   const before = readApi(
     {
-      spec: published,
+      spec: document,
       packageName,
       ...(vocabulary === undefined ? {} : { vocabulary: { ...vocabulary, tolerant: true } }),
     },
@@ -42,10 +43,12 @@ export function findChanges(
     if (severity === 'error') diagnostics.error(code, message, at);
   if (before === undefined) return undefined;
   const places = { before: createLocate(before.document), after: createLocate(after.document) };
-  return { packageName, before: before.api, after: api, changes: diffApis(before.api, asPublished(api), places) };
+  // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
+  const hashes = hashData(api.document);
+  const both = { before: withData(before.api, data ?? hashes), after: withData(api, hashes) };
+  return { packageName, before: before.api, after: api, changes: diffApis(both.before, both.after, places) };
 }
 
-/** Seed and checks are in the package, but not in its document. */
-function asPublished(api: Api): Api {
-  return { ...api, extensions: publishedDocument(api.extensions) };
+function withData(api: Api, hashes: JsonObject): Api {
+  return { ...api, extensions: { ...publishedDocument(api.extensions), ...hashes } };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../diagnostics.js';
+import { isVersion } from '../diff/next-version.js';
 import { isJsonObject } from '../spec/json.js';
 import type { JsonObject } from '../spec/json.js';
 import { Places } from '../spec/places.js';
@@ -7,13 +8,16 @@ import { SourceText } from '../spec/source-text.js';
 import type { SpecText } from '../spec/spec-text.js';
 import { readWith } from '../spec/stage-diagnostics.js';
 import { findConflict } from './find-conflict.js';
-import { isVersion } from './is-version.js';
 
 /** What was released last, as `released.json` of a package keeps it. */
 export interface Released {
   readonly version: string;
   /** The published document, at the place where it stands in the file, so that what is found in it is found in the file. */
   readonly document: SpecText;
+  /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
+  readonly data?: JsonObject;
+  /** Hash of what the package consisted of; absent likewise. */
+  readonly files?: string;
 }
 
 /** Reads `released.json`; every mistake in it is reported at its place, and then the result is undefined. */
@@ -41,7 +45,13 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   if (!isVersion(version)) mistake('version', '"version" must be the version that was released, like "1.2.3"');
   if (!isJsonObject(document)) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isJsonObject(document)) return undefined;
-  return { version, document: { file, text: cutDocument(source, places, root) } };
+  const { data, files } = root;
+  return {
+    version,
+    document: { file, text: cutDocument(source, places, root) },
+    ...(isJsonObject(data) && { data }),
+    ...(typeof files === 'string' && { files }),
+  };
 }
 
 /** The text of the document, with blanks instead of what stands around it. */

@@ -48,6 +48,8 @@ function diff(...args: readonly string[]): Promise<Ran> {
     'specs/new.yaml': now,
     'more.yaml': more,
     'broken.yaml': old.replace('type: integer', 'type: intger'),
+    'torn.yaml': 'openapi: 3.0.3\ninfo: { title: T\npaths: {}\n',
+    'torn.json': '{"openapi": "3.1.0", "info": {',
     'early.yaml': old.replace('1.4.0', '0.4.0'),
     'dated.yaml': old.replace('1.4.0', '2026-01-01'),
     'specs/more.overlay.yaml': overlay,
@@ -161,6 +163,15 @@ fixes
       expect(json.code).toBe(1);
       expect(JSON.parse(json.out)).toMatchObject({ files: [], changes: [], bump: null, diagnostics: [{ line: 9 }] });
     }
+  });
+
+  test('tells the mistakes of both specs, where neither can be parsed', async () => {
+    const { code, out, err } = await diff('torn.yaml', 'torn.json');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err.match(/^torn\.\w+:\d+:\d+ error [a-z-]+/gm)).toEqual([
+      'torn.yaml:2:7 error invalid-yaml',
+      'torn.json:1:31 error invalid-json',
+    ]);
   });
 
   test.each([

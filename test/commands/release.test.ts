@@ -74,7 +74,8 @@ describe('generate --release', () => {
     );
     expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
     const released: unknown = JSON.parse(read(cwd, 'generated/pets/released.json'));
-    expect(released).toEqual({ version: '0.2.0', document: JSON.parse(read(cwd, 'generated/pets/openapi.json')) });
+    const document: unknown = JSON.parse(read(cwd, 'generated/pets/openapi.json'));
+    expect(released).toEqual({ version: '0.2.0', document, data: {}, files: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const all = readTexts(cwd);
     expect((await generate(cwd, '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
     expect((await generate(cwd, '--check')).code).toBe(0);
@@ -137,6 +138,44 @@ describe('generate --release', () => {
     expect((await generate(cwd, 'pets', '--release')).out).toContain('1.0.0 -> 2.0.0 (major): 1 breaking');
   });
 
+  test('other data of the emulator are a patch, and the changelog says so', async () => {
+    const cwd = await project();
+    const stored = specOf('').replace('Pet: { ', 'Pet: { x-resource: { table: pets, key: id }, ');
+    writeTexts(cwd, { 'specs/pets.yaml': stored });
+    expect((await generate(cwd, 'pets', '--release', '--bump', 'major')).out).toContain('0.1.0 -> 1.0.0 (major)');
+    const seeded = (name: string): string => `x-seed: { tables: { pets: [{ id: '1', name: ${name} }] } }\n${stored}`;
+    writeTexts(cwd, { 'specs/pets.yaml': seeded('Ada') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('1.0.0 -> 1.0.1 (patch): 1 fixed');
+    writeTexts(cwd, { 'specs/pets.yaml': `# The same.\n${seeded('Ada')}` });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 1.0.1: nothing changed since');
+    writeTexts(cwd, { 'specs/pets.yaml': seeded('Bob') });
+    expect((await generate(cwd, 'pets', '--release', '--check')).out).toContain('1.0.1 -> 1.0.2 (patch): 1 fixed');
+    expect((await generate(cwd, 'pets', '--release')).code).toBe(0);
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '## 1.0.2\n\n### Fixed\n\n**The emulator starts with other data.**\n\n- `x-seed`: the rows that the emulator starts with are other ones\n\n## 1.0.1',
+    );
+  });
+
+  test('a package of other bytes is a patch, although its description says the same', async () => {
+    const cwd = await project();
+    const path = 'generated/pets/released.json';
+    // As if an earlier generator had made it.
+    writeTexts(cwd, { [path]: read(cwd, path).replace(/"files": "\w+"/, `"files": "${'0'.repeat(64)}"`) });
+    const due = await generate(cwd, 'pets', '--release', '--check');
+    expect(due).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('0.1.0 -> 0.1.1 (patch): no change of the API'),
+    });
+    expect((await generate(cwd, 'pets', '--release')).code).toBe(0);
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '## 0.1.1\n\nThe API is the same; the package was generated anew.\n\n## 0.1.0',
+    );
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
+    // One that was made before this was noted says nothing.
+    writeTexts(cwd, { [path]: read(cwd, path).replace(/,\s*"(?:files|data)": (?:"\w+"|\{\})/g, '') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
+  });
+
   test('a version that was raised by hand is taken, if the changes allow it', async () => {
     const cwd = await project();
     writeTexts(cwd, { 'specs/pets.yaml': tagged, 'specs/speccast.yaml': config.replace("'0.1.0'", '1.0.0') });
@@ -155,6 +194,60 @@ describe('generate --release', () => {
     rmSync(join(cwd, 'alone/src'), { recursive: true });
     await generate(cwd, ...args);
     expect(read(cwd, 'alone/package.json')).toContain('"version": "0.2.0"');
+  });
+});
+
+describe('where released.json is gone', () => {
+  const bare = config.replace(/ {4}version.*\n/, '');
+  const path = 'generated/pets/released.json';
+  const gone = `${path}:1:1 %s: it is gone, although generated/pets/package.json has version 0.2.0: `;
+
+  /** A project whose package was released as 0.2.0; no configuration says that. */
+  async function forgetful(): Promise<string> {
+    const cwd = await project();
+    writeTexts(cwd, { 'specs/speccast.yaml': bare, 'specs/pets.yaml': tagged });
+    await generate(cwd, '--release');
+    rmSync(join(cwd, path));
+    return cwd;
+  }
+
+  test('the package keeps its version, and a warning says what is lost', async () => {
+    const cwd = await forgetful();
+    const { code, err } = await generate(cwd);
+    const rest =
+      'made anew from what the sources say now, so that the next release tells no earlier changes; take it from the commit of the last release instead';
+    expect({ code, err }).toEqual({ code: 0, err: `${gone.replace('%s', 'warning renewed-release')}${rest}\n` });
+    expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
+    expect(read(cwd, path)).toContain('"version": "0.2.0"');
+    expect(await generate(cwd)).toMatchObject({ code: 0, err: '' });
+  });
+
+  test.each([[['--release']], [['--release', '--check']]])('%j is refused', async (args) => {
+    const cwd = await forgetful();
+    const before = readTexts(cwd);
+    const { code, err } = await generate(cwd, ...args);
+    const rest =
+      'what changed since cannot be told; take it from the commit of the last release, or say with --bump patch, minor or major what the release is';
+    expect({ code, err }).toEqual({ code: 1, err: `${gone.replace('%s', 'error missing-release')}${rest}\n` });
+    expect(readTexts(cwd)).toEqual(before);
+  });
+
+  test('a release that says what it is counts on from the version of the package, or of the changelog', async () => {
+    const cwd = await forgetful();
+    expect((await generate(cwd, '--release', '--bump', 'minor')).out).toContain(
+      '0.2.0 -> 0.3.0 (minor): what changed was not recorded\n',
+    );
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '## 0.3.0\n\nWhat changed since 0.2.0 was not recorded.\n\n## 0.2.0',
+    );
+    const changelog = read(cwd, 'generated/pets/CHANGELOG.md');
+    rmSync(join(cwd, 'generated/pets'), { recursive: true });
+    writeTexts(cwd, { 'generated/pets/CHANGELOG.md': changelog });
+    expect((await generate(cwd, '--release')).err).toContain(
+      'although generated/pets/CHANGELOG.md has version 0.3.0: ',
+    );
+    expect((await generate(cwd, '--release', '--bump', 'patch')).out).toContain('0.3.0 -> 0.3.1 (patch)');
+    expect((await generate(cwd, '--release')).out).toContain('@acme/pets stays 0.3.1: nothing changed since');
   });
 });
 

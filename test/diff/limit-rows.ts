@@ -304,4 +304,17 @@ export const limitRows: readonly ChangeRow[] = [
     want: ['fix union-rewritten - schemas.Event: no discriminator is stated any more [events.list] new 101:7'],
     back: ['fix union-rewritten -'],
   },
+  {
+    name: 'one more value for a member of a union',
+    edits: [
+      [
+        'discriminator: { propertyName: kind }',
+        "discriminator: { propertyName: kind, mapping: { Lent: '#/components/schemas/Lent', gone: '#/components/schemas/Lent' } }",
+      ],
+    ],
+    want: [
+      'feature discriminator-value-added received schemas.Event: "gone" stands for "Lent", too [events.list] new 101:7',
+    ],
+    back: ['breaking discriminator-changed received'],
+  },
 ];

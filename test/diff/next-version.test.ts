@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bumpOf, isSemanticVersion, nextVersion } from '../../generator/diff/next-version.js';
+import { bumpOf, isVersion, nextVersion } from '../../generator/diff/next-version.js';
 import type { ChangeKind } from '../../generator/diff/change.js';
 
 function changes(...kinds: readonly ChangeKind[]): readonly { readonly kind: ChangeKind }[] {
@@ -38,6 +38,19 @@ describe('the next version', () => {
 
   test('is none of what is no version', () => {
     expect(() => nextVersion('v3', changes('fix'))).toThrow(new TypeError('"v3" is no semantic version'));
-    expect(['1.0.0', '1.0', 'v3', ''].map(isSemanticVersion)).toEqual([true, false, false, false]);
+    const versions = [
+      '1.0.0',
+      '2.0.0-beta.1',
+      '1.0.0+build.7',
+      '1.0',
+      'v3',
+      'v1.0.0',
+      ' 1.0.0',
+      '01.0.0',
+      '1.0.0-01',
+      '',
+      1,
+    ];
+    expect(versions.filter(isVersion)).toEqual(['1.0.0', '2.0.0-beta.1', '1.0.0+build.7']);
   });
 });

@@ -37,7 +37,7 @@ export const requestRows: readonly ChangeRow[] = [
     want: [
       'breaking parameter-required sent operations.books.list.parameters.order: "order" is required [books.list] new 13:11',
     ],
-    back: ['feature parameter-optional -'],
+    back: ['feature parameter-optional sent'],
   },
   {
     name: 'a parameter in another place',

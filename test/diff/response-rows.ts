@@ -146,4 +146,52 @@ export const responseRows: readonly ChangeRow[] = [
     ],
     back: ['feature parameter-added -', 'breaking parameter-removed sent', 'breaking paging-changed -'],
   },
+  {
+    name: 'a range of successful statuses',
+    edits: [["'200': { description: What happened.", "'2XX': { description: What happened."]],
+    want: [
+      'feature response-widened - operations.events.list.responses.2XX: the answer comes with 2XX, and came with 200 [events.list] new 49:9',
+    ],
+    back: ['feature response-narrowed -'],
+  },
+  {
+    name: 'a range with another body',
+    edits: [
+      ["'200': { description: What happened.", "'2XX': { description: What happened."],
+      ['days: { type: number }', 'days: { type: string }'],
+    ],
+    want: [
+      'feature response-widened - operations.events.list.responses.2XX: the answer comes with 2XX, and came with 200 [events.list] new 49:9',
+      'breaking type-changed received schemas.Lent.days: the type is string, and was number [events.list] new 103:88',
+    ],
+    back: ['feature response-narrowed -', 'breaking type-changed received'],
+  },
+  {
+    name: 'a default that means success',
+    edits: [["'200': { description: What happened.", 'default: { description: What happened.']],
+    want: [
+      'feature response-widened - operations.events.list.responses.default: the answer comes with any status, and came with 200 [events.list] new 49:9',
+    ],
+    back: ['feature response-narrowed -'],
+  },
+  {
+    name: 'links and examples',
+    edits: [
+      [
+        "'200': { description: What happened., content: { application/json: {",
+        "'200': { description: What happened., links: { first: { operationId: books.list } }, content: { application/json: { example: [],",
+      ],
+    ],
+    want: [
+      'fix docs-changed - operations.events.list.responses.200: the links to other operations changed [events.list] new 49:47',
+      'fix docs-changed - operations.events.list.responses.200: the examples of "application/json" changed [events.list] new 49:125',
+    ],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'an example of a parameter',
+    edits: [['- { name: order, in: query,', '- { name: order, in: query, example: year,']],
+    want: ['fix docs-changed - operations.books.list.parameters.order: the examples changed [books.list] new 13:37'],
+    back: ['fix docs-changed -'],
+  },
 ];

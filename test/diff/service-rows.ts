@@ -214,4 +214,84 @@ export const serviceRows: readonly ChangeRow[] = [
     want: ['feature reason-added - reasons: errors can carry "lost" [] new 2:1'],
     back: ['breaking export-removed -', 'breaking reason-removed -'],
   },
+  {
+    name: 'whom to ask, and under which terms',
+    edits: [
+      [
+        'description: Books and readers. }',
+        "description: Books and readers., contact: { name: Ada }, license: { name: MIT }, termsOfService: 'https://library.example/terms' }",
+      ],
+    ],
+    want: [
+      'fix docs-changed - info.contact: the contact is new [] new 2:74',
+      'fix docs-changed - info.termsOfService: the address of the terms of service is new [] new 2:122',
+      'fix docs-changed - info.license: the licence is new [] new 2:98',
+    ],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'what is said of tags',
+    edits: [['servers: [', 'tags: [{ name: books, description: All about books. }]\nservers: [']],
+    want: ['fix docs-changed - tags.books: the tag "books" is described [] new 3:8'],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'what is said elsewhere',
+    edits: [['servers: [', "externalDocs: { url: 'https://library.example/docs' }\nservers: ["]],
+    want: ['fix docs-changed - externalDocs: what is said elsewhere (externalDocs) is new [] new 3:1'],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'a text about a variable of a base address',
+    edits: [['place: { default: eu,', 'place: { description: Where the service runs., default: eu,']],
+    want: ['fix docs-changed - servers.https://{place}.example.place: the text changed [] new 3:50'],
+    back: ['fix docs-changed -'],
+  },
+  {
+    name: 'other rows that the emulator starts with',
+    edits: [['info: {', 'x-seed: { tables: {} }\ninfo: {']],
+    want: ['fix emulator-data-changed - x-seed: the rows that the emulator starts with are new [] new 2:1'],
+    back: ['fix emulator-data-changed -'],
+  },
+  {
+    name: 'other checks of servers',
+    edits: [
+      [
+        'info: {',
+        'x-conformance: { sections: { general: [{ id: G1, title: Books are listed, source: public, steps: [{ call: books.list }] }] } }\ninfo: {',
+      ],
+    ],
+    want: ['fix checks-changed - x-conformance: the checks of `conformance` are new [] new 2:1'],
+    back: ['fix checks-changed -'],
+  },
+  {
+    name: 'a header that comes with a webhook',
+    edits: [
+      [
+        "    post:\n      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Return'",
+        "    post:\n      parameters: [{ name: X-Signature, in: header, required: true, schema: { type: string } }]\n      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Return'",
+      ],
+    ],
+    want: [
+      'feature required-parameter-added received webhooks.returned.parameters.X-Signature: the required parameter "X-Signature" is new [] new 65:20',
+    ],
+    back: ['breaking parameter-removed received'],
+  },
+  {
+    name: 'another status that a webhook may be answered with',
+    edits: [["'200': { description: Thanks.,", "'202': { description: Later. }, '200': { description: Thanks.,"]],
+    want: ['feature response-added - webhooks.returned.responses.202: status 202 is taken for an answer [] new 66:27'],
+    back: ['breaking response-removed sent'],
+  },
+  {
+    name: 'another media type of a webhook',
+    edits: [
+      [
+        "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Return' } } } }",
+        "requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Return' } }, text/plain: { schema: { type: string } } } }",
+      ],
+    ],
+    want: ['breaking webhook-changed - webhooks.returned: its body may be of the type "text/plain" [] new 65:7'],
+    back: ['breaking media-type-removed received'],
+  },
 ];

@@ -28,7 +28,7 @@ function changesSoon(sources: ApiSources): {
   const text = JSON.stringify({ version: '1.0.0', document: publishedDocument(read.api.document) }, null, 2);
   const own = new Diagnostics();
   const released = readReleased({ file: 'released.json', text }, own);
-  const found = released && findChanges(released.document, sources, own);
+  const found = released && findChanges(released, sources, own);
   const changes = found?.changes.map(({ code, subject, message }) => `${code} ${subject}: ${message}`) ?? ['not read'];
   return { changes, complaints: own.list.filter((one) => one.severity === 'error').map(printDiagnostic) };
 }

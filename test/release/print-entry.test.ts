@@ -73,7 +73,7 @@ test('calls are named as users write them, and sections come in the order of imp
 
 ### Fixed
 
-**Only a text for people changed: title, summary, description or example.**
+**Only a text for people changed: title, summary, description, example, link, contact, licence or tag.**
 
 - \`client.pets.list\`: a text changed`);
 });

@@ -3,7 +3,7 @@ import { answerHeaders } from './answer-headers.js';
 import { commonParamsOf, ownMembers, ownParameters } from './common-params.js';
 import { docComment } from './doc-comments.js';
 import { docLines } from './doc-lines.js';
-import { hasOwnErrors, operationErrors } from './error-bodies.js';
+import { hasOwnErrors, operationErrors } from '../../api/error-bodies.js';
 import { literal } from './literals.js';
 import { printShape } from './types.js';
 

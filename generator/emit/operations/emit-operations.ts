@@ -4,7 +4,7 @@ import { answerHeaders } from '../code/answer-headers.js';
 import { typeParameter } from '../code/call-types.js';
 import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
-import { hasOwnErrors } from '../code/error-bodies.js';
+import { hasOwnErrors } from '../../api/error-bodies.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';

@@ -8,6 +8,12 @@ export function publishedDocument(document: JsonObject): JsonObject {
   return published;
 }
 
+/** Hashes of the seed and the checks, where the document has some, so that a release can tell whether they changed. */
+export function hashData(document: JsonObject): Readonly<Record<string, string>> {
+  const found = ['x-seed', 'x-conformance'].filter((key) => Object.hasOwn(document, key));
+  return Object.fromEntries(found.map((key) => [key, documentHash({ [key]: document[key] ?? null })]));
+}
+
 /** SHA-256, in hex, of a JSON value written without spaces and with sorted keys: the same for every order of keys. */
 export function documentHash(document: JsonObject): string {
   return createHash('sha256').update(canonical(document)).digest('hex');

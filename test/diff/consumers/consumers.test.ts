@@ -22,10 +22,11 @@ import type { Json } from '../../../generator/spec/json.js';
 import { parsePointer } from '../../../generator/spec/pointer.js';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { operationRows } from './operation-rows.js';
+import { responseRows } from './response-rows.js';
 import type { Row } from './row.js';
 import { schemaRows } from './schema-rows.js';
 
-const rows = [...schemaRows, ...operationRows];
+const rows = [...schemaRows, ...operationRows, ...responseRows];
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Inside the repository, so that the type check finds the same libraries.
 const built = join(root, '.cache', 'consumers');
@@ -86,7 +87,7 @@ async function make(file: string, text: string): Promise<Made> {
   if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
   const { api, document, packageName } = read;
   const context: EmitContext = { api, layout: createLayout(api), packageName, command: '', assets: tool };
-  const emitted = emitters.flatMap((emit) => emit(context));
+  const emitted = emitters.flatMap((emit) => [...emit(context)]);
   const options = { document, diagnostics, runtime: tool.runtime, source: { command: '' } };
   return { api, files: await printPackage(emitted, options) };
 }

@@ -244,4 +244,25 @@ export const schemaRows: readonly Row[] = [
     use: insert,
     kind: 'fix',
   },
+  {
+    name: 'a request may have further properties',
+    change: { [`${at.Note}/additionalProperties`]: true },
+    use: note,
+    kind: 'feature',
+  },
+  {
+    name: 'a map in a request names its properties',
+    change: { [`${at.Order}/properties/address`]: { type: 'object', properties: { street: text } } },
+    use: "await shop.orders.insert({ body: { itemId: '1', count: 2, address: { town: 'Rome' } } });",
+    kind: 'breaking',
+  },
+  {
+    name: 'a schema is another one that says the same',
+    change: {
+      [`${at.schemas}/Goods`]: { allOf: refs('Item') },
+      [`${at.item}/get/responses/200/content/application~1json/schema/$ref`]: '#/components/schemas/Goods',
+    },
+    use: `${get} const name: string = item.name; void name;`,
+    kind: 'feature',
+  },
 ];

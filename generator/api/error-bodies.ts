@@ -1,7 +1,6 @@
-import type { Api, Content, Operation } from '../../api/api.js';
-import type { Shape } from '../../api/shape.js';
-import { successResponses } from '../../api/success-responses.js';
-import { unionOf } from './operation-params.js';
+import type { Api, Content, Operation } from './api.js';
+import type { Shape } from './shape.js';
+import { successResponses } from './success-responses.js';
 
 /** The body that a spec documents for a status (`404`), for those of a range (`4XX`), or for all others (`default`). */
 export interface ErrorBody {
@@ -38,7 +37,7 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
       .filter((one) => isText(one) && one.shape.kind !== 'unknown')
       .map(({ shape }) => shape);
     if (successes.has(response) || !/^(?:[45](?:\d\d|XX)|default)$/.test(status) || shapes.length === 0) return [];
-    return [{ status, shape: unionOf(shapes) }];
+    return [{ status, shape: oneOf(shapes) }];
   });
 }
 
@@ -53,6 +52,12 @@ function findBodies({ operations }: Api): ErrorBodies {
     others.length > 0 &&
     others.every((one) => JSON.stringify(operationErrors(one)) === key);
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
+}
+
+/** One shape for several; each only once, in the order of the media types. */
+function oneOf(shapes: readonly Shape[]): Shape {
+  const distinct = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
+  return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : { kind: 'union', of: distinct };
 }
 
 /** Whether an error keeps a body of that media type: as JSON, or as text. */
