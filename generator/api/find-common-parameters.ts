@@ -27,9 +27,11 @@ export function findCommonParameters(
 
 /** Each parameter once, as most operations have it: a reference may describe it in its own words. */
 function usual(candidates: readonly Parameter[]): readonly Parameter[] {
+  const texts = new Map(candidates.map((one) => [one, textOf(one)]));
   const counts = new Map<string, number>();
-  for (const text of candidates.map(textOf)) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const countOf = (one: Parameter | undefined): number => (one === undefined ? 0 : (counts.get(textOf(one)) ?? 0));
+  for (const text of candidates.map((one) => texts.get(one) ?? '')) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const countOf = (one: Parameter | undefined): number =>
+    one === undefined ? 0 : (counts.get(texts.get(one) ?? '') ?? 0);
   const chosen = new Map<string | undefined, Parameter>();
   for (const one of candidates) if (countOf(one) > countOf(chosen.get(one.reference))) chosen.set(one.reference, one);
   return [...chosen.values()];

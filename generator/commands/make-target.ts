@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import { RunCache } from '../output/cache.js';
 import { KEPT, MANIFEST } from '../output/manifest.js';
@@ -12,6 +12,7 @@ import type { CommandInput } from './console.js';
 import { listInputs } from './list-inputs.js';
 import type { Memory } from './memory.js';
 import type { Outcome } from './outcome.js';
+import { noteFiles } from './released-files.js';
 import { remember, runTarget, toolHash } from './run-target.js';
 import type { Run } from './run-target.js';
 import { StageTimer } from './stage-timer.js';
@@ -74,7 +75,9 @@ export function describeTarget(
 }
 
 function placeIn({ cwd }: CommandInput, { out }: Target): (path: string) => string {
-  return (path) => relative(cwd, resolve(out, path)).replaceAll('\\', '/');
+  const folder = relative(cwd, out).replaceAll('\\', '/');
+  const start = folder === '' ? '' : `${folder}/`;
+  return (path) => (path === '.' ? folder : start + path);
 }
 
 function describe(input: CommandInput, target: Target, result: Result): Omit<Outcome, 'timings'> {
@@ -106,7 +109,9 @@ async function makeAfresh(
   const emitted = memory?.emittedOf(target.out);
   const made = await runTarget(target, { tool, cache, printer: openPrinter(), memory: emitted, onStage: timer.start });
   const known = memory === undefined ? made : { ...made, files: memory.sameFiles(target.out, made.files) };
-  const run = release === undefined ? known : withRelease(known, release);
+  const released = release === undefined ? known : withRelease(known, release);
+  const isNoted = release !== undefined || target.released?.exists === false;
+  const run = isNoted ? { ...released, files: noteFiles(released.files) } : released;
   if (run.files.length === 0) return refused(run, run.diagnostics);
   if (mode === 'print') return { ...finished('printed', run), ...(run.api === undefined ? {} : { api: run.api }) };
   timer.start(mode);

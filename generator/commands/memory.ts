@@ -14,7 +14,7 @@ import type { Target } from './targets.js';
 import type { ReadTexts } from './watch.js';
 
 /** How often packages are made in advance: compilers take a few runs to find out what is worth it. */
-const ROUNDS = 3;
+const ROUNDS = 6;
 
 /** Milliseconds before each of these, for whatever else there is to do. */
 const PAUSE = 10;
@@ -109,7 +109,13 @@ export class Memory {
     }
   }
 
+  /** Writes down what later processes may know, too: it is not needed here, and nobody waits for it. */
+  flush(): void {
+    for (const cache of this.#caches.values()) cache.flush();
+  }
+
   close(): void {
+    this.flush();
     this.#printer?.close();
   }
 }

@@ -15,6 +15,8 @@ export type ReadTexts = Readonly<Record<string, string>>;
 export interface WatchOptions {
   /** Runs once. What it read is watched from then on, and nothing else. */
   readonly run: () => Promise<ReadTexts>;
+  /** Done after each run, once nobody waits for it any more. */
+  readonly settle?: () => void;
   /** Done after the first run, to make the next one faster, until it is told that something has to be done. */
   readonly prepare?: (isOver: () => boolean) => Promise<void>;
   /** Whether runs write a file themselves: it counts only where it is no longer as the last one left it. */
@@ -24,7 +26,7 @@ export interface WatchOptions {
 /** Runs now and after every change of a file that the run before read, until the command is told to stop. */
 export async function watchSpecs(
   { console, cwd, untilStopped }: CommandInput,
-  { run, prepare, isOwn = () => false }: WatchOptions,
+  { run, settle, prepare, isOwn = () => false }: WatchOptions,
 ): Promise<ExitCode> {
   const signal = untilStopped();
   const stopped = new Promise<undefined>((resolve) =>
@@ -42,6 +44,7 @@ export async function watchSpecs(
       if (texts === undefined) break;
       watchTexts(texts, { watcher, known, note: changes.note });
       console.err('Waiting for changes …\n');
+      settle?.();
       if (round === 0) await prepare?.(changes.arePending);
       const changed = await nextOf(changes, (path) => !isOwn(path) || texts[path] !== hashText(readIfAllowed(path)));
       if (changed !== undefined) console.err(`Changed: ${listNames(changed.map(name))}\n`);

@@ -44,11 +44,11 @@ export function listInputPlaces(
 
 /** What the pointers of a resource's schemas lead to. */
 function locateIn({ resource }: SchemaPlace, name: string, input: CompileInput): LocatePointer {
-  return (pointer) => {
+  return (pointer, key) => {
     const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
     let found: Located = { at: rootPlace(resource, name, input), value: resource.root };
     for (const step of steps) found = stepInto(found, step, input);
-    return found;
+    return key === undefined ? found : stepInto(found, key, input);
   };
 }
 

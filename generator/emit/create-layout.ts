@@ -127,10 +127,20 @@ function stemsIn(
   models: readonly Model[],
   operations: readonly Operation[],
 ): ReadonlyMap<Model | Operation, string> {
-  const further = operations.reduce((sum, operation) => sum + operationLines(operation), 0);
-  const all = models.reduce((sum, model) => sum + lines(model), further);
-  const isSplit = all > mostLines && (models.length > 1 || further > 0);
+  const further = countUpTo(mostLines, operations, operationLines);
+  const mayBeSplit = models.length > 1 || further > 0;
+  const isSplit = mayBeSplit && further + countUpTo(mostLines - further, models, lines) > mostLines;
   return uniqueStems([...(isSplit ? models : []), ...(further > mostLines ? operations : [])]);
+}
+
+/** The sum of what is counted; some larger number than the limit where it is exceeded, which little counting may show. */
+function countUpTo<One>(limit: number, all: readonly One[], count: (one: One) => number): number {
+  let sum = 0;
+  for (const one of all) {
+    if (sum > limit) break;
+    sum += count(one);
+  }
+  return sum;
 }
 
 function join(...parts: readonly (string | undefined)[]): string {

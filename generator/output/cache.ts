@@ -52,6 +52,7 @@ export class RunCache implements TextCache {
   readonly #tool: string;
   readonly #memory: FileMemory | undefined;
   #last: CacheContent | undefined;
+  #unwritten: CacheContent | undefined;
   #made = new Map<string, string>();
   /** Finished texts of the last run, by the hash of what they were made from; only where there is a memory. */
   #texts: ReadonlyMap<string, string> = new Map();
@@ -121,13 +122,20 @@ export class RunCache implements TextCache {
   }
 
   /**
-   * Writes what this run saw and made, in place of the last; where that is refused, nothing is remembered. `files` are those
-   * that it made.
+   * Remembers what this run saw and made, in place of the last. `files` are those that it made. Where there is a memory, what
+   * other processes are to know of it waits for `flush`.
    */
   save(run: Omit<CacheContent, 'tool' | 'made'>, files: readonly TextFile[]): void {
-    const content: CacheContent = { ...run, tool: this.#tool, made: Object.fromEntries(this.#made) };
-    if (this.#memory !== undefined) this.#keep(content, files);
-    if (this.#path === undefined) return;
+    this.#unwritten = { ...run, tool: this.#tool, made: Object.fromEntries(this.#made) };
+    if (this.#memory === undefined) this.flush();
+    else this.#keep(this.#unwritten, files);
+  }
+
+  /** Writes what was saved and is not written yet; where that is refused, nothing is remembered. */
+  flush(): void {
+    const content = this.#unwritten;
+    this.#unwritten = undefined;
+    if (content === undefined || this.#path === undefined) return;
     try {
       mkdirSync(dirname(this.#path), { recursive: true });
       replaceText(this.#path, printContent(content));

@@ -4,6 +4,9 @@ import { KEPT, MANIFEST, exists, fileHash, printManifest, readManifest, readText
 import type { Manifest } from './manifest.js';
 import type { TextFile } from './text-file.js';
 
+/** A package that changes to another licence may hold the text of that one already, and it is not ours to remove. */
+const LICENSE = 'LICENSE';
+
 /** An output folder as it is, next to what it should be. */
 export interface Comparison {
   /** Everything that should be there, the manifest included; not what is made once and is there. */
@@ -37,12 +40,14 @@ export function compareOutput(
   files: readonly TextFile[],
   reader: OutputReader = { read: readText },
 ): Comparison {
-  const manifest = readManifest(folder);
+  const listed = readManifest(folder);
   const isKept = ({ path, replaces }: TextFile): boolean =>
     KEPT.has(path) && replaces !== true && exists(join(folder, path));
   const wanted = [...files, printManifest(files)].filter((file) => !isKept(file));
   const texts = new Map(wanted.map((file) => [file.path, file.text]));
-  const current = readTexts(folder, new Set([...texts.keys(), ...manifest.keys()]), reader);
+  const found = readTexts(folder, new Set([...texts.keys(), ...listed.keys()]), reader);
+  const leaves = !texts.has(LICENSE) && isEdited({ path: LICENSE, text: found.get(LICENSE) ?? '' }, listed);
+  const [current, manifest] = leaves ? [without(found, LICENSE), without(listed, LICENSE)] : [found, listed];
   const isForeign = ({ path, text }: TextFile): boolean =>
     current.has(path) && current.get(path) !== text && !isOurs(path, manifest);
   return {
@@ -56,6 +61,10 @@ export function compareOutput(
     foreign: wanted.filter(isForeign).map((file) => file.path),
     manifest,
   };
+}
+
+function without(map: ReadonlyMap<string, string>, key: string): ReadonlyMap<string, string> {
+  return new Map([...map].filter(([one]) => one !== key));
 }
 
 function isOurs(path: string, manifest: Manifest): boolean {
@@ -83,14 +92,13 @@ function readTexts(folder: string, paths: ReadonlySet<string>, reader: OutputRea
 
 /** Whether a file is there; refuses links, and folders and files that stand in each other's place. */
 function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
-  const steps = path.split('/');
-  for (let length = 1; length <= steps.length; length++) {
-    const step = join(folder, ...steps.slice(0, length));
-    const known = seen.get(step) ?? isSound(step, length < steps.length ? 'folder' : 'file');
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    const step = path.slice(0, end);
+    const known = seen.get(step) ?? isSound(join(folder, step), 'folder');
     seen.set(step, known);
     if (!known) return false;
   }
-  return true;
+  return isSound(join(folder, path), 'file');
 }
 
 function isSound(step: string, wanted: 'folder' | 'file'): boolean {

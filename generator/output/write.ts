@@ -1,7 +1,7 @@
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { withLock } from './lock.js';
-import { KEPT, exists } from './manifest.js';
+import { KEPT, MANIFEST, exists, printManifest, readText } from './manifest.js';
 import { isUnderWork, leftLocks, placesOf } from './places.js';
 import type { Places } from './places.js';
 import { OutputRefused, compareOutput } from './read-output.js';
@@ -29,12 +29,17 @@ export interface WriteResult {
  */
 export function writeFiles(folder: string, files: readonly TextFile[], reader?: OutputReader): WriteResult {
   const places = placesOf(realFolder(folder), folder);
-  if (!isUnderWork(places)) {
+  if (!isUnderWork(places) && isListed(places.target, files)) {
     // Nothing to do is the rule, and then the folder may as well be read-only.
     const changes = changesOf(compareOutput(places.target, files, reader));
     if (!hasChanges(changes)) return changes;
   }
   return withLock(places.lock, () => writeLocked(places, files, reader));
+}
+
+/** Whether the manifest says that these files were written last; where it does not, something has to be written. */
+function isListed(folder: string, files: readonly TextFile[]): boolean {
+  return readText(join(folder, MANIFEST)) === printManifest(files).text;
 }
 
 function writeLocked(places: Places, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {

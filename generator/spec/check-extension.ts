@@ -18,14 +18,13 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
   const { vocabulary, diagnostics, places } = context;
   if (vocabulary === undefined || vocabulary.tolerant) return;
   const extension = vocabulary.extensions.get(use.key);
-  const at = places.ofKey(use.node, use.key);
   if (extension === undefined) {
     const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
-    return diagnostics.error('unknown-extension', message, at);
+    return diagnostics.error('unknown-extension', message, places.ofKey(use.node, use.key));
   }
   if (!mayStand(extension, use.kind)) {
     const message = `"${use.key}" cannot stand on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
-    return diagnostics.error('invalid-extension', message, at);
+    return diagnostics.error('invalid-extension', message, places.ofKey(use.node, use.key));
   }
   checkContent(context, use, extension, vocabulary.definitions);
 }
@@ -45,7 +44,7 @@ function checkContent(
   for (const { spot: at, atKey, message } of matchSchema({ value: use.value, spot, definitions }, extension.schema)) {
     diagnostics.error(
       'invalid-extension',
-      message,
+      message(),
       atKey ? places.ofKey(at.owner, at.key) : places.ofValue(at.owner, at.key),
     );
   }

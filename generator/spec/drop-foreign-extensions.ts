@@ -14,7 +14,7 @@ export function dropForeignExtensions({ vocabulary, places, diagnostics }: Check
     const spot = { owner: node, key, name: key };
     const [first] = matchSchema({ value, spot, definitions: vocabulary.definitions }, extension.schema);
     if (first === undefined) continue;
-    const message = `"${key}" is not written as speccast understands it, and has no effect: ${first.message}`;
+    const message = `"${key}" is not written as speccast understands it, and has no effect: ${first.message()}`;
     diagnostics.warning('foreign-extension', message, places.ofKey(node, key));
     // The tree is ours until it is checked, and upgraded in place as well.
     delete (node as Record<string, unknown>)[key];

@@ -12,8 +12,11 @@ export interface Located {
   readonly value?: Json;
 }
 
-/** Finds what a pointer leads to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`. */
-export type LocatePointer = (pointer: string) => Located | undefined;
+/**
+ * Finds what a pointer leads to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`; with a
+ * `key`, which the object there has to have, what that leads to.
+ */
+export type LocatePointer = (pointer: string, key?: string) => Located | undefined;
 
 /** Where a pointer leads: to a step of an object or array, and what stands there; to the step before where there is none. */
 interface Found {
@@ -31,13 +34,20 @@ export function createLocator(document: SpecDocument): LocatePointer {
     if (!known.has(pointer)) known.set(pointer, findStep(document, pointer, find));
     return known.get(pointer);
   };
-  return (pointer) => {
-    const found = find(pointer);
+  return (pointer, key) => {
+    const found = key === undefined ? find(pointer) : underKey(find(pointer), key);
     if (found === undefined) return undefined;
     const { step, root, value } = found;
     const at = step === undefined ? document.positions.of(root) : document.positions.ofKey(step.holder, step.name);
     return { at: { ...at, file: seenFrom(document.file, at.file) }, ...(value === undefined ? {} : { value }) };
   };
+}
+
+/** What stands under a key of the object that a pointer leads to; nobody asks for that twice. */
+function underKey(found: Found | undefined, name: string): Found | undefined {
+  if (found?.value === undefined || !isJsonObject(found.value)) return undefined;
+  const value = Object.hasOwn(found.value, name) ? found.value[name] : undefined;
+  return value === undefined ? undefined : { root: found.root, step: { holder: found.value, name }, value };
 }
 
 function findStep(

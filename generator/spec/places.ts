@@ -43,7 +43,7 @@ export class Places implements Positions {
 
   /** Gives a value that was made while reading the place of the value it comes from. */
   derive(value: object, origin: object, key: string | number): void {
-    const { source, offset } = this.#locate(origin, key, 'value');
+    const { source, offset } = this.#locate(this.get(origin), key, 'value');
     this.#places.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
@@ -60,19 +60,29 @@ export class Places implements Positions {
   }
 
   ofKey(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(value, key, 'key');
+    const { source, offset } = this.#locate(this.get(value), key, 'key');
     return source.position(offset);
   }
 
+  fileOfKey(value: object, key: string | number): string {
+    return this.#locate(this.get(value), key, 'key').source.file;
+  }
+
   ofValue(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(value, key, 'value');
+    const { source, offset } = this.#locate(this.get(value), key, 'value');
     return source.position(offset);
   }
 
   /** File and offsets of a key and its value, or of an item of an array. */
   spot(value: object, key: string | number): Spot {
-    const { source, offset } = this.#locate(value, key, 'value');
-    return { source, keyOffset: this.#locate(value, key, 'key').offset, valueOffset: offset };
+    const place = this.get(value);
+    const index = this.#indexIn(place, key);
+    const { keyOffsets, valueOffsets, sources, source, offset } = place;
+    return {
+      source: sources?.[index] ?? source,
+      keyOffset: (keyOffsets ?? valueOffsets)[index] ?? offset,
+      valueOffset: valueOffsets[index] ?? offset,
+    };
   }
 
   /** Index of a name among those of a place, -1 where it is not there; as fast for long lists as for short ones. */
@@ -102,10 +112,13 @@ export class Places implements Positions {
     return `${this.get(value).source.path}#${this.pointerOf(value)}`;
   }
 
-  #locate(value: object, key: string | number, part: 'key' | 'value'): Place {
-    const place = this.get(value);
-    const index = place.names === undefined ? Number(key) : this.indexOf(place.names, String(key));
+  #locate(place: Place, key: string | number, part: 'key' | 'value'): Pick<Place, 'source' | 'offset'> {
+    const index = this.#indexIn(place, key);
     const offsets = part === 'key' ? (place.keyOffsets ?? place.valueOffsets) : place.valueOffsets;
-    return { ...place, source: place.sources?.[index] ?? place.source, offset: offsets[index] ?? place.offset };
+    return { source: place.sources?.[index] ?? place.source, offset: offsets[index] ?? place.offset };
+  }
+
+  #indexIn({ names }: Place, key: string | number): number {
+    return names === undefined ? Number(key) : this.indexOf(names, String(key));
   }
 }

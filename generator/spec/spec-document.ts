@@ -8,6 +8,8 @@ export interface Positions {
   of(value: object): Position;
   /** Place of a key of an object, or of an item of an array; the object's own place where the key is absent. */
   ofKey(value: object, key: string | number): Position;
+  /** The file of that place. */
+  fileOfKey(value: object, key: string | number): string;
   /** Place of the value under a key; the object's own place where the key is absent. */
   ofValue(value: object, key: string | number): Position;
 }

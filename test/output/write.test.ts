@@ -53,6 +53,22 @@ describe('writeFiles', () => {
     expect(readFileSync(join(folder, b.path), 'utf8')).toBe('other\n');
   });
 
+  test('leaves a LICENSE that is not generated any more where it is another one than was written', () => {
+    const folder = newFolder();
+    const license = { path: 'LICENSE', text: 'MIT\n' };
+    writeFiles(folder, [a, license]);
+    writeFileSync(join(folder, 'LICENSE'), 'Apache\n');
+    expect(writeFiles(folder, [a])).toEqual({ written: [MANIFEST], removed: [], restored: [] });
+    expect(readTexts(folder)).toEqual({ 'src/a.ts': 'a\n', LICENSE: 'Apache\n', [MANIFEST]: printManifest([a]).text });
+    expect(() => writeFiles(folder, [a, license])).toThrow('files of the same name that were not generated: LICENSE');
+  });
+
+  test('removes a LICENSE that is not generated any more where it is as it was written', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, { path: 'LICENSE', text: 'MIT\n' }]);
+    expect(writeFiles(folder, [a]).removed).toEqual(['LICENSE']);
+  });
+
   test('removes what is no longer produced, and its folder', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { releaseOneWay } from '../../api/release-one-way.js';
-import type { Property, Schema } from '../../api/schema.js';
+import type { Direction, Property, Schema } from '../../api/schema.js';
 import { isLeftOut, type Travel } from '../../api/walk-schema.js';
 import { referencesOf, subschemas } from './subschemas.js';
 
@@ -11,6 +11,18 @@ export function isRequired(property: Pick<Property, 'required' | 'schema'>, trav
 
 /** Ids of the schemas that judge differently in a direction, because they or what they refer to leave out a required property. */
 export function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
+  const found = variants[travel.direction].get(api) ?? listVariants(api, travel);
+  variants[travel.direction].set(api, found);
+  return found;
+}
+
+/** They are asked for more than once. */
+const variants: Readonly<Record<Direction, WeakMap<Api, ReadonlySet<string>>>> = {
+  request: new WeakMap(),
+  response: new WeakMap(),
+};
+
+function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   const open: string[] = [];
   for (const [id, schema] of Object.entries(api.schemas)) {

@@ -40,7 +40,7 @@ function placesOf(pointer: string, unit: string, locate: LocatePointer): readonl
   const part = pointer.slice(unit.length);
   if (found === undefined || (part !== '' && isReference(found.value))) return [];
   const keywords = citedKeywords(found.value).flatMap((keyword) => {
-    const at = locate(`${pointer}/${keyword}`)?.at;
+    const at = locate(pointer, keyword)?.at;
     return at === undefined ? [] : [{ unit, part, keyword, at }];
   });
   return [{ unit, part, at: found.at }, ...keywords];
@@ -86,14 +86,24 @@ export function locateParameters(api: Api, locate: LocatePointer): LocatePointer
   const schemas = new Map(
     parametersOf(api).map(({ owner, parameter }) => [`${owner}/properties/${tokenOf(parameter)}`, schemaOf(parameter)]),
   );
-  return (pointer) => {
-    const tokens = pointer.split('/');
-    for (const length of [tokensOfOwn, tokensOfCommon]) {
-      const schema = schemas.get(tokens.slice(0, length).join('/'));
-      if (schema !== undefined) return locate([schema, ...tokens.slice(length)].join('/'));
+  return (pointer, key) => {
+    for (const count of [tokensOfOwn, tokensOfCommon]) {
+      const start = firstTokens(pointer, count);
+      const schema = schemas.get(start);
+      if (schema !== undefined) return locate(schema + pointer.slice(start.length), key);
     }
-    return locate(pointer);
+    return locate(pointer, key);
   };
+}
+
+/** A pointer up to a number of its tokens; all of one that has fewer. */
+function firstTokens(pointer: string, count: number): string {
+  let end = -1;
+  for (let token = 0; token < count; token++) {
+    end = pointer.indexOf('/', end + 1);
+    if (end === -1) return pointer;
+  }
+  return pointer.slice(0, end);
 }
 
 /** How many tokens lead to the schema of a parameter: `#/paths/~1videos/get/parameters/properties/id`. */

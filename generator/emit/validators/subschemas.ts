@@ -1,7 +1,15 @@
 import type { Schema } from '../../api/schema.js';
 
 /** Every schema directly inside a schema, whatever the direction. */
-export function subschemas({ array = {}, object = {}, ...schema }: Schema): readonly Schema[] {
+export function subschemas(schema: Schema): readonly Schema[] {
+  return holding.some((key) => schema[key] !== undefined) ? listSubschemas(schema) : [];
+}
+
+/** What may hold schemas, which most schemas have nothing of. */
+const holding = ['array', 'object', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'] as const;
+
+function listSubschemas(schema: Schema): readonly Schema[] {
+  const { array = {}, object = {} } = schema;
   const candidates = [
     ...(array.prefixItems ?? []),
     array.items,

@@ -221,7 +221,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (name) => {
     if (target === undefined) throw new Error(`there is no ${name}`);
     files = bySource((await runTarget(target, { tool })).files);
     table = (await import(/* @vite-ignore */ await bundle(files, 'validators/issue-places-table.ts'))).issuePlaces;
-  }, 60_000);
+  });
 
   test('a place is known for every pointer that validators write', async () => {
     const find = await readPlaces(files);
