@@ -7,7 +7,7 @@ import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
-import type { Assets, EmitContext, Emitter } from './emit/source-file.js';
+import type { Assets, EmitContext, Emitter, OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print-package.js';
@@ -60,14 +60,30 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
   const printing = { source: { command, ...nameSource(input) }, ...pickPrinting(input) };
-  const emitted = emitters.flatMap((emit) => {
-    const files = emit(context);
+  const emitted: OutputFile[] = [];
+  for (const files of emitInBatches(context)) {
     printAhead(files, printing);
-    return files;
-  });
+    emitted.push(...files);
+  }
   onStage('print');
   const files = await printPackage(emitted, { document, diagnostics, runtime: assets.runtime, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
+}
+
+/** How many files the other thread is handed at a time: so few that it need not wait for all of an emitter's. */
+const BATCH = 16;
+
+function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
+  let batch: OutputFile[] = [];
+  for (const emit of emitters) {
+    for (const file of emit(context)) {
+      batch.push(file);
+      if (batch.length < BATCH) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
 }
 
 function nameSource({ source, overlays = [] }: GenerateInput): { readonly file?: string } {

@@ -61,5 +61,5 @@ export interface Assets {
   readonly runtime: ReadonlyMap<string, string>;
 }
 
-/** A stage-three function: one a kind of output, none imports another. */
-export type Emitter = (context: EmitContext) => readonly OutputFile[];
+/** A stage-three function: one a kind of output, none imports another. Files are printed while it goes on. */
+export type Emitter = (context: EmitContext) => Iterable<OutputFile>;

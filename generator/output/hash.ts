@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TextFile } from './text-file.js';
 
 /** SHA-256 of texts in lower-case hex; each text counts with its length, so that `a, bc` and `ab, c` differ. */
 export function hashTexts(...texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(`${text.length}:`).update(text);
-  return hash.digest('hex');
+  return hash('sha256', texts.map((text) => `${text.length}:${text}`).join(''));
 }
 
 /** What stands for the text of a file that is not there. */

@@ -3,6 +3,7 @@ import { breakLine } from './break-line.js';
 import { countUneven } from './data/data-node.js';
 import { cut, indent, placeWhole } from './lines.js';
 import type { Line, Room } from './lines.js';
+import { remembered } from './remembered.js';
 import { spreadUnions } from './spread-unions.js';
 
 /** Longest line. */
@@ -90,13 +91,16 @@ function breakAtType(first: Line, rest: Line): string | undefined {
 
 /** `{ a, }` -> `{ a }`, and `{ a; }` likewise, where a line closes what it opens. */
 function withoutTrailing(line: string, code: string): Line {
-  const found = /[^\s({[]([;,]?\s*) [)\]}]/.exec(code);
-  const trailing = found?.[1] ?? '';
-  if (found === null || trailing === '') return { line, code };
-  const at = found.index + 1;
-  const cut = (text: string): string => text.slice(0, at) + text.slice(at + trailing.length);
+  const { at, length: trailing } = trailingOf(code);
+  if (trailing === 0) return { line, code };
+  const cut = (text: string): string => text.slice(0, at) + text.slice(at + trailing);
   return withoutTrailing(cut(line), cut(code));
 }
+
+const trailingOf = remembered((code) => {
+  const found = /[^\s({[]([;,]?\s*) [)\]}]/.exec(code);
+  return { at: (found?.index ?? 0) + 1, length: found?.[1]?.length ?? 0 };
+});
 
 /** Whether no empty line may follow: after another one, and where a block begins. */
 function isEdge(line: string | undefined): boolean {
@@ -113,11 +117,13 @@ function enter(levels: number[], code: string): number {
 
 /** Opens and closes the brackets of a line after those it begins with. */
 function leave(levels: number[], code: string, depth: number): void {
-  for (const character of code.replace(/^[)\]}]+/, '')) {
+  for (const character of bracketsOf(code)) {
     if ('([{'.includes(character)) levels.push(depth + 1);
-    else if (')]}'.includes(character)) levels.pop();
+    else levels.pop();
   }
 }
+
+const bracketsOf = remembered((code) => code.replace(/^[)\]}]+|[^()[\]{}]+/g, ''));
 
 function placeComment(line: string, depth: number): string {
   if (line === '') return '';
@@ -138,7 +144,7 @@ function placeCode(whole: Line, room: Room): string | undefined {
 const ONE_NAME = /^(?:im|ex)port (?:type )?\{ [^,{}]* \}(?: from q+)?;$/;
 
 /** Lines that go on in the next one, hold more than one statement or odd spaces, or are laid out in ways of their own. */
-function isRough(code: string): boolean {
+const isRough = remembered((code) => {
   const goesOn = !/[;{([,}\])]$/.test(code) || /^(?:case|default(?!: [[{])|\.(?!\.\.)|-(?!\d)|[?:|&+])/.test(code);
   const several = /\{[^{}]*\b(?:return|if|for|const|let|throw)\b.*\}|;\s+(?:return|if|for|const|let|throw)\b/.test(
     code,
@@ -149,7 +155,7 @@ function isRough(code: string): boolean {
     isSpread(code) ||
     / {2}|[([] | [)\],;]|\{\S*[^\s{}]|[^\s{]\}|`/.test(code.replaceAll('{}', 'q'))
   );
-}
+});
 
 /** A type in braces among alternatives, in another, or behind parameters that may break. */
 function isSpread(code: string): boolean {

@@ -15,7 +15,7 @@ import { rootPredicate } from './root-predicate.js';
 import { planService, type Export } from './service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
-export function emitValidators(context: EmitContext): readonly SourceFile[] {
+export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   const { api, layout, assets } = context;
   const templates = createTemplates(assets.templates);
   const { program, exports } = planService(api, layout);
@@ -23,19 +23,18 @@ export function emitValidators(context: EmitContext): readonly SourceFile[] {
   const units = groupBy([...program.units.values()], ({ module }) => module);
   const modules = new Set([...byModule.keys(), ...units.keys()]);
   const origin = context.memory && createModuleOrigin(program, context.memory);
-  const files = [...modules].map((module) => {
+  for (const module of modules) {
     const parts = { module, exports: byModule.get(module) ?? [], units: units.get(module) ?? [], program, templates };
-    if (context.memory === undefined || origin === undefined) return emitModule(parts);
-    return context.memory.fileOf(module, origin(module, parts.exports, parts.units), () => emitModule(parts));
-  });
-  return [
-    ...files,
-    ...emitIndexes(exports, program),
-    ...emitSchemas({ api, layout, exports, templates }),
-    ...emitPlaces({ context, program, templates }),
-    ...emitLenient(program, templates),
-    ...emitCalls({ api, layout, templates }),
-  ];
+    const make = (): SourceFile => emitModule(parts);
+    yield origin === undefined || context.memory === undefined
+      ? make()
+      : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
+  }
+  yield* emitIndexes(exports, program);
+  yield* emitSchemas({ api, layout, exports, templates });
+  yield* emitPlaces({ context, program, templates });
+  yield* emitLenient(program, templates);
+  yield* emitCalls({ api, layout, templates });
 }
 
 interface ModuleParts {
