@@ -3,6 +3,7 @@ import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff } from './diff-specs.js';
 import type { DiffResult } from './diff/diff-result.js';
+import { isLicense, refuseLicense } from './emit/license.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { isPackageName } from './package-name.js';
@@ -27,12 +28,14 @@ export type { SpecSources } from './spec-sources.js';
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as
  * diagnostics with file, line and column; nothing is written, and nothing is read but speccast's own templates. Throws
- * `TypeError` on a package name that npm would not take.
+ * `TypeError` on a package name or a licence that npm would not take.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { packageName } = options;
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
+  const license = options.settings?.license;
+  if (license !== undefined && !isLicense(license)) throw new TypeError(refuseLicense(license));
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostics, Position } from './diagnostics.js';
+import { isLicense, refuseLicense } from './emit/license.js';
 import type { PackageSettings } from './emit/package-settings.js';
 import { present } from './commands/present.js';
 import { isPackageName } from './package-name.js';
@@ -48,10 +49,20 @@ export interface Config {
   readonly vocabularyAt?: Position;
 }
 
+/** What package.json says beyond the spec: of every package, or of one, which then counts. */
+const SETTINGS_KEYS = ['license', 'author', 'repository', 'homepage', 'bugs', 'keywords'];
 /** Keys of speccast.yaml itself; specs/speccast.schema.json describes each. `$schema` is for editors. */
-export const TOP_KEYS: readonly string[] = ['$schema', 'repository', 'homepage', 'bugs', 'vocabulary', 'services'];
+export const TOP_KEYS: readonly string[] = ['$schema', ...SETTINGS_KEYS, 'vocabulary', 'services'];
 /** Keys of a service. */
-export const SERVICE_KEYS: readonly string[] = ['spec', 'overlays', 'refs', 'package', 'version', 'out'];
+export const SERVICE_KEYS: readonly string[] = [
+  'spec',
+  'overlays',
+  'refs',
+  'package',
+  'version',
+  ...SETTINGS_KEYS,
+  'out',
+];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
@@ -129,12 +140,41 @@ function readServices(reader: Reader, root: JsonObject): readonly ReadService[] 
     return [];
   }
   if (Object.keys(services).length === 0) refuseAt(reader, [root, 'services'], '`services` names no service');
-  const links = present({
-    repository: readText(reader, root, 'repository', false),
-    homepage: readText(reader, root, 'homepage', false),
-    bugs: readText(reader, root, 'bugs', false),
+  const common = readSettings(reader, root);
+  return Object.keys(services).flatMap((name) => readService({ reader, common, services, name }) ?? []);
+}
+
+function readSettings(reader: Reader, object: JsonObject): PackageSettings {
+  const text = (key: string): string | undefined => readText(reader, object, key, false);
+  return present({
+    license: readLicense(reader, object),
+    author: text('author'),
+    repository: text('repository'),
+    homepage: text('homepage'),
+    bugs: text('bugs'),
+    keywords: readKeywords(reader, object),
   });
-  return Object.keys(services).flatMap((name) => readService({ reader, links, services, name }) ?? []);
+}
+
+function readLicense(reader: Reader, object: JsonObject): string | undefined {
+  const license = readText(reader, object, 'license', false);
+  if (license !== undefined && !isLicense(license)) refuseAt(reader, [object, 'license'], refuseLicense(license));
+  return license;
+}
+
+function readKeywords(reader: Reader, object: JsonObject): readonly string[] | undefined {
+  const words = Object.hasOwn(object, 'keywords') ? object['keywords'] : undefined;
+  if (words === undefined) return undefined;
+  if (!Array.isArray(words)) {
+    refuseAt(reader, [object, 'keywords'], '`keywords` must be a list of texts');
+    return undefined;
+  }
+  return words.flatMap((word: Json, index) => {
+    const problem = !isPlainText(word) ? 'a keyword is text' : `the keyword ${JSON.stringify(word)} is listed twice`;
+    const isGood = isPlainText(word) && words.indexOf(word) === index;
+    if (!isGood) reader.diagnostics.error('invalid-config', problem, reader.places.ofValue(words, index));
+    return isGood ? [word] : [];
+  });
 }
 
 /** Two services write to two folders, neither inside the other, and make two packages. */
@@ -180,12 +220,13 @@ function refuseAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonO
 
 interface ServiceInput {
   readonly reader: Reader;
-  readonly links: PackageSettings;
+  /** What holds of every package. */
+  readonly common: PackageSettings;
   readonly services: JsonObject;
   readonly name: string;
 }
 
-function readService({ reader, links, services, name }: ServiceInput): ReadService | undefined {
+function readService({ reader, common, services, name }: ServiceInput): ReadService | undefined {
   const { diagnostics, places } = reader;
   if (!SERVICE_NAME.test(name)) {
     diagnostics.error(
@@ -207,9 +248,11 @@ function readService({ reader, links, services, name }: ServiceInput): ReadServi
   const spec = readText(reader, service, 'spec', true);
   const packageName = readPackageName(reader, service);
   const out = readText(reader, service, 'out', true);
+  if (isAddress(out ?? '')) refuseAt(reader, [service, 'out'], '`out` is a folder, not an address');
   const overlays = readOverlays(reader, service);
   const allowedRefs = readRefs(reader, service);
   const version = readVersion(reader, service);
+  const own = readSettings(reader, service);
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
   const folder = fromConfig(reader, out);
   const config = {
@@ -221,7 +264,7 @@ function readService({ reader, links, services, name }: ServiceInput): ReadServi
     packageName,
     out: folder,
     outAt: places.ofValue(service, 'out'),
-    settings: present({ version, ...links, directory: belowRoot(reader, folder) }),
+    settings: present({ version, ...common, ...own, directory: belowRoot(reader, folder) }),
     ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
   };
   return { service, config };

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import { readTool } from '../read-assets.js';
+import { isAddress } from '../spec/allowed-refs.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
 import { findConfig } from './find-config.js';
@@ -75,7 +76,8 @@ async function watchGenerate(input: CommandInput, values: Values, find: () => Ta
   };
   try {
     const prepare = (isOver: () => boolean): Promise<void> => memory.prepare(input.cwd, isOver);
-    return await watchSpecs(input, { run, prepare, isOwn: (path) => own.has(path) });
+    const settle = (): void => memory.flush();
+    return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) });
   } finally {
     memory.close();
   }
@@ -91,10 +93,11 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   for (const name of ['spec', 'out', 'config'] as const) {
     if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
   }
+  if (isAddress(values.out ?? '')) throw new WrongUsage('--out takes a path, not an address');
   refuseOverlayFlags(values);
   refuseAllowRef(values);
   refuseForRelease(values);
-  if (values.spec === undefined) refuseForServices(values);
+  if (values.spec === undefined) refuseForServices(values, services);
   else refuseForSpec(values, services);
   if (values.watch && (values.json || values.check || values.print !== undefined)) {
     throw new WrongUsage('--watch goes with none of --check, --json and --print');
@@ -118,7 +121,10 @@ function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
     throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
 }
 
-function refuseForServices({ out, name, print, 'no-overlays': bare }: Values): void {
+function refuseForServices({ out, name, print, 'no-overlays': bare }: Values, services: readonly string[]): void {
+  const file = services.find((one) => /[./\\]/.test(one));
+  if (file !== undefined)
+    throw new WrongUsage(`generate takes names of services; a spec is given as --spec ${file} --out <folder>`);
   if (name !== undefined) throw new WrongUsage('--name goes with --spec');
   if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
   if (bare && out === undefined && print === undefined)

@@ -14,6 +14,7 @@ import { writeProject } from '../init/write-project.js';
 import { isSystemError } from '../output/system-error.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { describeMissing } from './describe-missing.js';
 import { parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { printJson } from './report.js';
@@ -89,7 +90,7 @@ function titleOf({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics):
   const file = display(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
   if (text !== undefined) return readTitle({ file, text }, diagnostics);
-  diagnostics.error('unreadable-spec', `there is no file ${file}, or it may not be read`, { file, line: 1, column: 1 });
+  diagnostics.error('unreadable-spec', describeMissing(file, spec), { file, line: 1, column: 1 });
   return '';
 }
 

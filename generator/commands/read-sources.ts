@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { ApiSources } from '../read-api.js';
 import { isAddress } from '../spec/allowed-refs.js';
+import { describeMissing } from './describe-missing.js';
 import { fetchReferences } from './fetch-references.js';
 import { present } from './present.js';
 import { SpecReader } from './spec-reader.js';
@@ -26,7 +27,9 @@ export function openReader({ base, spec, allowedRefs }: Target): SpecReader {
 export async function readSources(target: Target, reader: SpecReader): Promise<ApiSources | Unreadable> {
   const text = reader.read(target.spec);
   if (text === undefined)
-    return { diagnostics: [unreadable('spec', { file: target.file, ...present({ at: target.specAt }) })] };
+    return {
+      diagnostics: [unreadable('spec', { file: target.file, path: target.spec, ...present({ at: target.specAt }) })],
+    };
   const vocabulary = await readVocabularyOf(target, reader);
   if ('diagnostics' in vocabulary) return vocabulary;
   const overlays = target.overlays.map((one) => ({ ...one, text: reader.read(one.path) }));
@@ -50,8 +53,8 @@ function namesOf({ allowedRefs, base }: Target): readonly string[] {
 }
 
 /** What is said of a file that is named, `at` a place where that is known, but not there. */
-function unreadable(what: 'spec' | 'overlay', { file, at }: Pick<TargetOverlay, 'file' | 'at'>): Diagnostic {
-  const message = `there is no file ${file}, or it may not be read`;
+function unreadable(what: 'spec' | 'overlay', { file, path, at }: TargetOverlay): Diagnostic {
+  const message = describeMissing(file, path);
   return { severity: 'error', code: `unreadable-${what}`, message, at: at ?? { file, line: 1, column: 1 } };
 }
 
@@ -65,7 +68,8 @@ async function readVocabularyOf(
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
   const text = reader.read(path);
-  if (text === undefined) return { diagnostics: [unreadable('spec', { file, ...present({ at: vocabularyAt }) })] };
+  if (text === undefined)
+    return { diagnostics: [unreadable('spec', { file, path, ...present({ at: vocabularyAt }) })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
 }

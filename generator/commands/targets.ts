@@ -9,7 +9,7 @@ import { isInside, projectRoot, readConfig } from '../read-config.js';
 import type { Config, ServiceConfig } from '../read-config.js';
 import { isAddress } from '../spec/allowed-refs.js';
 import { didYouMean } from '../spec/suggest.js';
-import { CONFIG_FILES } from './find-config.js';
+import { CONFIG_FILES, findAbove } from './find-config.js';
 import { WrongUsage } from './console.js';
 import { present } from './present.js';
 
@@ -72,7 +72,7 @@ export interface Targets {
 export function configTargets(cwd: string, configFile: string, names: readonly string[]): Targets {
   const path = resolve(cwd, configFile);
   const text = existsSync(path) ? readText(path) : undefined;
-  if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(configFile)}`);
+  if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(cwd, configFile)}`);
   const diagnostics = new Diagnostics();
   const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
   if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
@@ -84,7 +84,9 @@ export function configTargets(cwd: string, configFile: string, names: readonly s
   };
 }
 
-function withoutConfig(configFile: string): string {
+function withoutConfig(cwd: string, configFile: string): string {
+  const above = configFile === CONFIG_FILES[0] ? findAbove(cwd) : undefined;
+  if (above !== undefined) return `there is ${above}: go to its project, or say --config ${above}`;
   const other = 'name a spec with --spec and a folder with --out';
   return configFile === CONFIG_FILES[0] ? `\`speccast init\` makes one; or ${other}` : other;
 }
@@ -138,7 +140,8 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
 
 /** As the user named it, so that the diagnostics can be found from where the user stands. */
 function asNamed(cwd: string, path: string): string {
-  return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)));
+  if (isAddress(path)) return path;
+  return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
 }
 
 function findService({ services }: Config, name: string): ServiceConfig {
@@ -146,7 +149,7 @@ function findService({ services }: Config, name: string): ServiceConfig {
   if (found !== undefined) return found;
   const names = services.map((service) => service.name);
   throw new WrongUsage(
-    `there is no service ${JSON.stringify(name)}${didYouMean(name, names)}; there are ${names.join(', ')}`,
+    `there is no service ${JSON.stringify(name)}${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
   );
 }
 

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
+import { makeFolder } from '../output/make-folder.js';
 import { readText } from '../output/manifest.js';
 import { replaceText } from '../output/replace-text.js';
 import { isSystemError } from '../output/system-error.js';
@@ -58,7 +59,7 @@ async function refuse(input: CommandInput, { code, file, message }: Refusal): Pr
 
 /** Writes a file so that readers see all of the old or all of the new text; links and devices are written through. */
 function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) return writeFileSync(path, text);
   replaceText(path, text);
 }

@@ -3,12 +3,22 @@ export const commandCodes = {
   'invalid-config': {
     severity: 'error',
     means: 'The configuration has a mistake.',
-    hint: 'Each service names "spec", "package" and "out", and may name "overlays", "refs" and "version".',
+    hint: 'Each service names "spec", "package" and "out"; the schema of the configuration has all other keys.',
   },
   'invalid-release': {
     severity: 'error',
     means: 'The `released.json` of a package is not what a release left there.',
     hint: 'Take it from the commit of the last release, or remove it to begin anew with the next `generate`.',
+  },
+  'missing-release': {
+    severity: 'error',
+    means: 'The `released.json` of a package is gone, so that what changed since its last release cannot be told.',
+    hint: 'Take it from the commit of the last release, or say with `--bump` what the next release is.',
+  },
+  'renewed-release': {
+    severity: 'warning',
+    means: 'The `released.json` of a package was gone and is made anew, so that earlier changes are not told.',
+    hint: 'Take it from the commit of the last release.',
   },
   'merge-conflict': {
     severity: 'error',

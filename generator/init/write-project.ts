@@ -1,15 +1,6 @@
-import {
-  accessSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../output/make-folder.js';
 import { isSystemError } from '../output/system-error.js';
 import type { PlannedFile } from './plan-project.js';
 
@@ -62,7 +53,7 @@ export function writeProject(folder: string, files: readonly PlannedFile[], chan
 }
 
 function writeNew(path: string, { text, undo }: { readonly text: string; readonly undo: (() => void)[] }): void {
-  const made = mkdirSync(dirname(path), { recursive: true });
+  const made = makeFolder(dirname(path));
   if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }));
   // What appeared in the meantime is not overwritten.
   writeFileSync(path, text, { flag: 'wx' });

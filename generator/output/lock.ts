@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { readText } from './manifest.js';
 import { OutputRefused } from './read-output.js';
 import { isSystemError } from './system-error.js';
@@ -22,7 +23,7 @@ const own = `${process.pid} ${hostname()}`;
  * count. Throws `OutputRefused` where another process keeps it for long.
  */
 export function withLock<T>(path: string, action: () => T): T {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   takeLock(path);
   try {
     return action();

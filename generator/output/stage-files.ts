@@ -1,5 +1,6 @@
 import { copyFileSync, linkSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { MANIFEST, printTransition } from './manifest.js';
 import type { Places } from './places.js';
 import type { Comparison } from './read-output.js';
@@ -28,7 +29,7 @@ export function stageFiles(
   { wanted, current, manifest }: Comparison,
   { written, removed }: WriteResult,
 ): StagedFiles {
-  mkdirSync(next, { recursive: true });
+  makeFolder(next);
   const texts = new Map(wanted.map((file) => [file.path, file.text]));
   // The manifest is replaced even where it stays as it is: it says so of the time in between.
   const paths = [...written.filter((path) => path !== MANIFEST), MANIFEST];

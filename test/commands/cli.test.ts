@@ -61,6 +61,8 @@ describe('the command line', () => {
     [['generate', 'video'], 'there is no service "video"'],
     [['generate', '--nonsense'], "Unknown option '--nonsense'"],
     [['mock'], 'mock takes one service or spec file'],
+    [['mock', 'pets', '--port', '-1'], '--port takes a value; one that begins with a dash is given as --port=…'],
+    [['--chekc'], 'a command comes before --chekc: speccast <command> --chekc'],
     [['mock', 'video-platform', '--port', 'x'], '--port takes a whole number up to 65535, not "x"'],
     [['mock', 'video-platform', '--profile', 'x'], '--profile takes documented or vendor or lenient, not "x"'],
     [['validators'], 'validators takes one JSON file'],
@@ -98,6 +100,21 @@ describe('the command line', () => {
           column: 1,
         },
       ],
+    });
+  });
+
+  test.each([
+    [['--json'], 'a command comes before --json: speccast <command> --json'],
+    [['--json=1'], 'a command comes before --json=1: speccast <command> --json=1'],
+    [['generate', '--json=1'], "Option '--json' does not take an argument"],
+    [['genrate', '--json'], 'there is no command "genrate"; did you mean "generate"?'],
+  ])('says as JSON what is wrong with the call %j', (args, message) => {
+    const { code, out, err } = speccast(...args);
+    expect({ code, err, ...JSON.parse(out) }).toEqual({
+      code: 2,
+      err: '',
+      files: [],
+      diagnostics: [{ severity: 'error', code: 'wrong-usage', message, file: '(command line)', line: 1, column: 1 }],
     });
   });
 

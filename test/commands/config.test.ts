@@ -58,6 +58,35 @@ describe('a configuration that is right', () => {
   });
 });
 
+describe('settings of packages', () => {
+  test('hold of all, and those of a service instead', () => {
+    const common = 'license: Apache-2.0\nauthor: Acme\nbugs: https://acme.example/bugs\nkeywords: [a, b]\n';
+    const { config, says } = read(`${common}${cats({})}    license: UNLICENSED\n    keywords: []\n`);
+    expect(says).toEqual([]);
+    const bugs = 'https://acme.example/bugs';
+    expect(config?.services.map(({ settings }) => settings)).toEqual([
+      { license: 'Apache-2.0', author: 'Acme', bugs, keywords: ['a', 'b'], directory: 'generated/pets' },
+      { license: 'UNLICENSED', author: 'Acme', bugs, keywords: [], directory: 'generated/cats' },
+    ]);
+  });
+
+  const takes = '`license` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not';
+  test.each([
+    ['license: Apache 2.0', `1:10 error invalid-config: ${takes} "Apache 2.0"; did you mean "Apache-2.0"?`],
+    ['license: mit', `1:10 error invalid-config: ${takes} "mit"; did you mean "MIT"?`],
+    ['license: all rights reserved', `1:10 error invalid-config: ${takes} "all rights reserved"`],
+    ['license: [MIT]', '1:10 error invalid-config: `license` must be text'],
+    ['author: { name: Acme }', '1:9 error invalid-config: `author` must be text'],
+    ['author: "a\\nb"', '1:9 error invalid-config: `author` must be text without control characters'],
+    ['keywords: a', '1:11 error invalid-config: `keywords` must be a list of texts'],
+    ['keywords: [a, "", a]', '1:15 error invalid-config: a keyword is text'],
+    ['keywords: [a, b, a]', '1:18 error invalid-config: the keyword "a" is listed twice'],
+    ['licence: MIT', '1:1 error invalid-config: unknown key "licence"; did you mean "license"?'],
+  ])('%s is refused at its place', (line, want) => {
+    expect(read(`${line}\n${pets}`).says[0]).toBe(`speccast.yaml:${want}`);
+  });
+});
+
 describe('a configuration that is wrong says where', () => {
   test.each([
     ['nothing', '', '1:1 error invalid-config: a mapping with the key `services` is expected'],
@@ -133,6 +162,11 @@ describe('a configuration that is wrong says where', () => {
       'a reference that is no text',
       `${pets}    refs: [../x, 1]\n`,
       '6:18 error invalid-config: what references may lead to is a folder, or the beginning of an address',
+    ],
+    [
+      'an address to write to',
+      pets.replace('../generated/pets', 'https://acme.example/pets'),
+      '5:10 error invalid-config: `out` is a folder, not an address',
     ],
     [
       'two services of one package',
@@ -229,6 +263,30 @@ describe('generate', () => {
     expect(await runCommand(generateCommand, { args: [], cwd })).toMatchObject({ code: 1 });
   });
 
+  test.each([
+    ['https://acme.example/openapi.yaml', 'this is an address, and a file is needed; download it first'],
+    ['.', 'specs is a folder, where a file is needed'],
+  ])('says at the key what is wrong with the spec %s', async (spec, want) => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': pets.replace('pets/openapi.yaml', spec) });
+    const { code, err } = await runCommand(generateCommand, { cwd, args: [] });
+    expect(code).toBe(1);
+    expect(err).toContain(`specs/speccast.yaml:3:11 error unreadable-spec: ${want}\n`);
+  });
+
+  test.each([
+    ['https://acme.example/openapi.yaml', 'this is an address, and a file is needed; download it first'],
+    ['-', 'there is no file -; where a spec comes through a pipe, name /dev/stdin'],
+    ['.', '. is a folder, where a file is needed'],
+  ])('says what is wrong with --spec %s', async (spec, want) => {
+    const { code, err } = await runCommand(generateCommand, {
+      cwd: temporaryFolder(),
+      args: ['--spec', spec, '--out', 'x'],
+    });
+    expect(code).toBe(1);
+    expect(err).toContain(`${spec}:1:1 error unreadable-spec: ${want}\n`);
+  });
+
   test('says at the key which vocabulary is not there', async () => {
     const cwd = temporaryFolder();
     writeTexts(cwd, { 'specs/speccast.yaml': `vocabulary: words.yaml\n${pets}`, 'specs/pets/openapi.yaml': spec });
@@ -268,6 +326,14 @@ describe('generate', () => {
       code: 1,
       err: expect.stringMatching(/^pets +out of date /m),
     });
+  });
+
+  test('says where it is where a folder above has one', async () => {
+    const cwd = temporaryFolder();
+    writeTexts(cwd, { 'specs/speccast.yaml': pets, 'src/deep/a.ts': '' });
+    await expect(runCommand(generateCommand, { cwd: join(cwd, 'src/deep'), args: [] })).rejects.toThrow(
+      'there is no specs/speccast.yaml; there is ../../specs/speccast.yaml: go to its project, or say --config ../../specs/speccast.yaml',
+    );
   });
 
   test('says how to begin where there is none', async () => {

@@ -247,10 +247,13 @@ describe('generate --print api', () => {
 describe('wrong usage', () => {
   test.each([
     [['cats'], 'there is no service "cats"; there are pets'],
-    [['pet'], 'there is no service "pet"; did you mean "pets"?; there are pets'],
+    [['pet'], 'there is no service "pet"; did you mean "pets"?'],
+    [['a.yaml'], 'generate takes names of services; a spec is given as --spec a.yaml --out <folder>'],
     [['--chek'], 'Unknown option \'--chek\'; did you mean "--check"?'],
     [['--print', 'ast'], '--print takes api, not "ast"'],
     [['--spec', 'a.yaml'], '--spec needs --out <folder>'],
+    [['--spec', 'a.yaml', '--out', 'https://a.example/b'], '--out takes a path, not an address'],
+    [['--spec', 'a.yaml', '--out', 'a', '--out', 'b'], '--out is given twice'],
     [['--out', 'a'], '--out goes with --spec or --no-overlays'],
     [['--name', 'a'], '--name goes with --spec'],
     [['pets', '--spec', 'a.yaml', '--out', 'a'], 'name services, or a spec with --spec, not both'],

@@ -49,8 +49,11 @@ Next:
   4. npm run build     # builds it
   5. npm test          # calls its emulator
 
-Then change specs/petstore/openapi.yaml with \`npx speccast generate --watch\` running beside it; \`npx speccast mock petstore\` serves the
-emulator, \`npx speccast generate --check\` is for CI, and \`npm pack --workspace=generated/petstore\` packs the package.
+Then change specs/petstore/openapi.yaml, with these at hand:
+  npx speccast generate --watch            # after each save
+  npx speccast mock petstore               # serves the emulator
+  npx speccast generate --check            # for CI: exits 1 where something was not generated
+  npm pack --workspace=generated/petstore  # packs the package
 `,
     });
     expect(servicesOf(join(cwd, 'shop'))).toMatchObject([
@@ -126,6 +129,12 @@ emulator, \`npx speccast generate --check\` is for CI, and \`npm pack --workspac
     expect(servicesOf(join(cwd, folder))).toMatchObject([{ packageName }]);
   });
 
+  test('says what to do next in lines that fit a terminal', async () => {
+    const cwd = temporaryFolder();
+    const { out } = await init(cwd, 'shop', '--name', 'orders-and-returns-of-the-shop');
+    expect(out.split('\n').filter((line) => line.length > 120)).toEqual([]);
+  });
+
   test('quotes a folder that a shell would take apart', async () => {
     const { out } = await init(temporaryFolder(), "it's mine");
     expect(out).toContain("  1. cd 'it'\\''s mine'\n");
@@ -156,7 +165,7 @@ describe('init with a spec of its caller', () => {
     writeTexts(cwd, { "api/shop's $& orders.yaml": spec });
     const { code, out } = await init(cwd, 'project', '--spec', "api/shop's $& orders.yaml");
     expect(code).toBe(0);
-    expect(out).toContain("Then change ../api/shop's $& orders.yaml with");
+    expect(out).toContain("Then change ../api/shop's $& orders.yaml, with these");
     expect(servicesOf(join(cwd, 'project'))).toMatchObject([
       {
         name: 'orders-of-a-shop',
@@ -189,7 +198,7 @@ describe('init with a spec of its caller', () => {
 
   test.each([
     ['none.yaml', 'none.yaml:1:1 error unreadable-spec: there is no file none.yaml, or it may not be read\n'],
-    ['.', '.:1:1 error unreadable-spec: there is no file ., or it may not be read\n'],
+    ['.', '.:1:1 error unreadable-spec: . is a folder, where a file is needed\n'],
     ['broken.yaml', 'broken.yaml:1:8 error invalid-yaml: nothing closes this [\n'],
     ['other.yaml', 'other.yaml:1:1 error missing-field: an OpenAPI document needs "openapi", its version\n'],
     [
@@ -252,7 +261,7 @@ describe('init in a project', () => {
       writeTexts(root, { 'package.json': JSON.stringify({ name: 'all', workspaces: ['apps/*', glob] }) });
       const { code, out } = await init(root, 'packages/web');
       expect(code).toBe(0);
-      expect(out).toContain('`npm pack ./generated/petstore`');
+      expect(out).toContain('  npm pack ./generated/petstore');
       const written = packageJsonOf(join(root, 'packages/web'));
       expect(written).not.toHaveProperty('workspaces');
       expect(written).toMatchObject({

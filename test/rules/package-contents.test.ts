@@ -169,7 +169,7 @@ test('an editor that is asked for a definition opens the source', async () => {
     ['@speccast/video-platform/src/client/client.ts', expect.stringContaining('function createVideoPlatform(')],
     ['@speccast/video-platform/src/client/videos.ts', expect.stringMatching(/^list[<(]/)],
   ]);
-}, 60_000);
+});
 
 test('an import of a package makes a compiler open few files', () => {
   const tsc = join(root, 'node_modules/typescript-5.9/bin/tsc');
@@ -179,7 +179,7 @@ test('an import of a package makes a compiler open few files', () => {
   const files = stdout.split('\n').filter((path) => path.includes('@speccast/'));
   expect(files.filter((path) => path.endsWith('dist/declarations.d.ts')).length).toBe(1);
   expect(files.length).toBeLessThan(20);
-}, 60_000);
+});
 
 interface Definition {
   readonly file: string;

@@ -1,11 +1,13 @@
-import { createTemplates } from '../code/templates.js';
+import { code, createTemplates } from '../code/templates.js';
+import type { Templates } from '../code/templates.js';
 import { takesPictures } from '../code/takes-pictures.js';
+import { hasLicenseText } from '../license.js';
 import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
-import { packageJson } from './package-json.js';
-import { publishedDocument } from './published-document.js';
+import { DEFAULT_AUTHOR, oneLine, packageJson, SPECCAST_LICENSE } from './package-json.js';
+import { hashData, publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec/`. */
@@ -22,13 +24,31 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
     // What the next release is compared with; `generate --release` replaces it.
-    jsonFile('released.json', { version, document }),
-    textFile('LICENSE', templates.render('package/license.hbs', {})),
+    jsonFile('released.json', { version, document, data: hashData(context.api.document) }),
+    ...licenses(context, templates),
     ...(takesPictures(context.api)
       ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]
       : []),
     ...emitSpec({ context, templates, document }),
   ];
+}
+
+/**
+ * The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they
+ * made it. What is copied from speccast stays under the licence of speccast.
+ */
+function licenses({ settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
+  const { license, author = DEFAULT_AUTHOR } = settings;
+  const render = (holder: string | false): string =>
+    templates.render('package/license.hbs', { holder: holder !== false && code(holder) });
+  if (!hasLicenseText(license)) return [textFile(SPECCAST_LICENSE, render(false))];
+  return [textFile('LICENSE', render(author === DEFAULT_AUTHOR ? false : holderOf(author)))];
+}
+
+/** Name of an author, without address and page. */
+function holderOf(author: string): string {
+  const line = oneLine(author);
+  return line.replace(/\s*[<(].*$/, '') || line;
 }
 
 function jsonFile(path: string, value: unknown): PlainFile {

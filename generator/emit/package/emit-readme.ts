@@ -1,12 +1,13 @@
 import type { Api, Operation } from '../../api/api.js';
 import { answerHeaders } from '../code/answer-headers.js';
 import { featuresOf } from '../code/api-features.js';
-import { operationErrors } from '../code/error-bodies.js';
+import { operationErrors } from '../../api/error-bodies.js';
 import { propertyKey, stringLiteral } from '../code/literals.js';
 import { isUpload } from '../code/operation-result.js';
 import { defaultAddress, isAbsolute } from '../../api/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { Code, Templates } from '../code/templates.js';
+import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
 import type { EmitContext } from '../source-file.js';
 import { oneLiner, resourcesOf } from './describe-operations.js';
 import type { Method } from './describe-operations.js';
@@ -31,6 +32,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     create: code(`create${api.typeName}`),
     client: code(api.typeName),
     command: codeSpan(command),
+    license: code(describeLicense(context.settings?.license)),
     example: example === undefined ? false : exampleView(api, example),
     model:
       model === undefined ? false : { name: code(layout.validator(model).name), predicate: code(`is${model.name}`) },
@@ -66,10 +68,20 @@ function badges({ packageName, settings }: EmitContext): readonly Code[] {
     code(`[![${name}](https://img.shields.io/${path})](${target})`);
   return [
     image('npm', `npm/v/${packageName}`, `https://www.npmjs.com/package/${packageName}`),
-    image('Licence: MIT', 'badge/licence-MIT-blue', 'LICENSE'),
+    ...licenseBadge(settings.license, image),
     image('Types: included', 'badge/types-included-blue', 'api.md'),
     image(`Node: ${NODE_FLOOR} or later`, `badge/node-%E2%89%A5%20${NODE_FLOOR}-blue`, 'package.json'),
   ];
+}
+
+/** A badge of a licence that has a short name. */
+function licenseBadge(
+  license: string = DEFAULT_LICENSE,
+  image: (name: string, path: string, target: string) => Code,
+): readonly Code[] {
+  if (!/^[\w.-]+$/.test(license) || license === 'UNLICENSED') return [];
+  const path = `badge/licence-${license.replaceAll('-', '--')}-blue`;
+  return [image(`Licence: ${license}`, path, hasLicenseText(license) ? 'LICENSE' : 'package.json')];
 }
 
 /** How the address of a server is asked for; `false` where the spec leaves no choice. */

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia } from '../code/takes-media.js';
 import { takesPictures } from '../code/takes-pictures.js';
+import { DEFAULT_LICENSE, hasLicenseText } from '../license.js';
 import type { PackageSettings } from '../package-settings.js';
 import type { EmitContext } from '../source-file.js';
 
@@ -29,6 +30,17 @@ const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
 const IMAGES = ['./mocks/images', 'mocks/images'] as const;
 const IMAGE_LIBRARIES = { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' } as const;
 
+/** Who a package is by where its settings name nobody. */
+export const DEFAULT_AUTHOR = 'speccast contributors';
+
+const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
+
+/** What is published; npm adds LICENSE itself. */
+const FILES: readonly string[] = ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md'];
+
+/** Where a package under another licence has that of the code which speccast copies into it. */
+export const SPECCAST_LICENSE = 'LICENSE-speccast.txt';
+
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
@@ -40,10 +52,10 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     name: packageName,
     version: settings.version ?? '0.1.0',
     description: `${oneLine(api.title)}: typed client, validators and a stateful emulator.`,
-    license: 'MIT',
-    author: 'speccast contributors',
+    license: settings.license ?? DEFAULT_LICENSE,
+    author: oneLine(settings.author ?? DEFAULT_AUTHOR),
     ...links(settings),
-    keywords: ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator', api.name],
+    keywords: (settings.keywords ?? [...KEYWORDS, api.name]).map(oneLine),
     type: 'module',
     // Importing it makes JSON Schemas known; whoever does not ask for them gets none in a bundle.
     sideEffects: ['./dist/validators/json-schema.js'],
@@ -55,7 +67,7 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     },
     bin: binaries(api, packageName),
     // The sources come along, though they are half of what gets installed: maps of types and code lead to them.
-    files: ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md', ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : [])],
+    files: [...FILES, ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : []), ...licenseFiles(settings)],
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
     peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { msw: { optional: true } },
@@ -100,13 +112,17 @@ function exportOf(module: string): object {
   return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
 }
 
+function licenseFiles({ license }: PackageSettings): readonly string[] {
+  return hasLicenseText(license) ? [] : [SPECCAST_LICENSE];
+}
+
 function links({ repository, directory, homepage, bugs }: PackageSettings): object {
   return {
     ...(repository === undefined
       ? {}
-      : { repository: { type: 'git', url: repository, ...(directory === undefined ? {} : { directory }) } }),
-    ...(homepage === undefined ? {} : { homepage }),
-    ...(bugs === undefined ? {} : { bugs: { url: bugs } }),
+      : { repository: { type: 'git', url: oneLine(repository), ...(directory === undefined ? {} : { directory }) } }),
+    ...(homepage === undefined ? {} : { homepage: oneLine(homepage) }),
+    ...(bugs === undefined ? {} : { bugs: { url: oneLine(bugs) } }),
   };
 }
 
@@ -115,8 +131,8 @@ function publishing({ repository }: PackageSettings): object {
   return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
-/** Not every reader of a package.json takes half a surrogate pair. */
-function oneLine(text: string): string {
+/** A text without line ends; not every reader of a package.json takes half a surrogate pair. */
+export function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/\p{Surrogate}/gu, '\uFFFD')

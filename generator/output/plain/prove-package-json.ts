@@ -1,3 +1,4 @@
+import { isLicense } from '../../emit/license.js';
 import type { PlainFinding } from './prove-plain.js';
 
 type Judge = (value: unknown) => boolean;
@@ -10,8 +11,8 @@ const MEMBERS: Readonly<Record<string, Judge>> = {
   name: isName,
   version: isPlain,
   description: isText,
-  license: isPlain,
-  author: isPlain,
+  license: (value) => typeof value === 'string' && isLicense(value),
+  author: isText,
   repository: () => true,
   homepage: isText,
   bugs: () => true,

@@ -8,7 +8,7 @@ const INSIDE = /^(?:[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*)?(?:#[\p{L}\p{N}_-]+)?
 
 /** A line with a badge of ours: what package.json says, or what the registry has of a package of that name. */
 const BADGE =
-  /^\[!\[[A-Za-z0-9:. ]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
+  /^\[!\[[A-Za-z0-9:. -]+\]\(https:\/\/img\.shields\.io\/(?:npm\/v|badge)\/[\w@%./-]+\)\]\((?:https:\/\/www\.npmjs\.com\/package\/[\w@./-]+|LICENSE|api\.md|package\.json)\)$/;
 
 /** Lines that belong to no paragraph before them. */
 const APART = /^ {0,3}(?:#{1,6}(?: |$)|[-*+](?: |$)|\d{1,9}[.)] |[>|]|=+ *$|-+ *$|(?:[*_] *){3,}$|$)/;

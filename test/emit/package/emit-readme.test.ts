@@ -142,3 +142,17 @@ test('badges say what holds, and only of a package whose repository is known', (
   ]);
   expect(readmeOf({})).not.toContain('[![');
 });
+
+test.each([
+  ['MIT', 'badge/licence-MIT-blue)](LICENSE)', 'MIT licence.'],
+  ['Apache-2.0', 'badge/licence-Apache--2.0-blue)](package.json)', 'Licence: `Apache-2.0`.'],
+  ['(MIT OR ISC)', '', 'Licence: `(MIT OR ISC)`.'],
+  ['SEE LICENSE IN LICENSE.md', '', 'Its licence is in [LICENSE.md](LICENSE.md).'],
+  ['UNLICENSED', '', 'All rights reserved.'],
+])('the licence %s is said as it is', (license, badge, sentence) => {
+  const settings = { repository: 'git+https://example.com/pets.git', license };
+  const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
+  expect(page.split('\n').find((line) => line.startsWith('[![Licence')) ?? '').toContain(badge);
+  expect(page.includes('[![Licence')).toBe(badge !== '');
+  expect(page.endsWith(` changes belong into the spec. ${sentence}\n`)).toBe(true);
+});
