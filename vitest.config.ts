@@ -9,6 +9,8 @@ const settings = {
   hookTimeout: 180_000,
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
+  // The packages are imported as Node imports them, without being transformed first.
+  server: { deps: { external: [/\/generated\/[^/]+\/dist\//, /\/speccast-mock-/] } },
   // What is waited for comes late where two cores have much to do.
   expect: { poll: { timeout: 15_000 } },
   // One failure by chance, such as a socket that another process took, stops no merge: `.ci/run` names what passed again.

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../generator/commands/console.js';
 import { KEPT } from '../../generator/output/manifest.js';
@@ -167,9 +168,10 @@ interface Goal {
 async function tryKill(zoo: Zoo, kill: Kill, { to, then, mends }: Goal): Promise<string> {
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[to] ?? '');
   const ended = await killRun(zoo, kill);
-  expectWholeFiles(zoo.texts());
+  const left = zoo.texts();
+  expectWholeFiles(left);
   writeFileSync(join(zoo.cwd, 'specs/zoo.yaml'), versions[then] ?? '');
-  const isCurrent = JSON.stringify(zoo.texts()) === JSON.stringify(whole[then]);
+  const isCurrent = isDeepStrictEqual(left, whole[then]);
   const checked = await zoo.check();
   expect(checked).toMatchObject({ code: isCurrent ? 0 : 1, err: expect.not.stringContaining('error') });
   if (mends) {
