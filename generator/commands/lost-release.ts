@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
+import { isVersion } from '../diff/next-version.js';
 import { readManifest, readText } from '../output/manifest.js';
 import type { CommandInput } from './console.js';
 import { display } from './targets.js';
@@ -18,8 +19,7 @@ export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease
   const nameOf = (path: string): string => display(relative(cwd, join(out, path)));
   const own = readManifest(out).has('package.json') ? readText(join(out, 'package.json')) : undefined;
   const stated = own === undefined ? undefined : versionOf(own);
-  const [, told] = /^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/m.exec(readText(join(out, 'CHANGELOG.md')) ?? '') ?? [];
-  const version = stated ?? told;
+  const version = stated ?? lastTold(readText(join(out, 'CHANGELOG.md')) ?? '');
   if (version === undefined) return undefined;
   return {
     version,
@@ -31,10 +31,16 @@ export function findLostRelease({ cwd }: CommandInput, out: string): LostRelease
 function versionOf(text: string): string | undefined {
   try {
     const { version }: { version?: unknown } = JSON.parse(text) ?? {};
-    return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? version : undefined;
+    return isVersion(version) ? version : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The version in the first heading of a changelog that has one. */
+function lastTold(changelog: string): string | undefined {
+  const headings = changelog.matchAll(/^#{1,3}[ \t]+\[?v?(\d+\.\d+\.\d+[\w.+-]*)/gm);
+  return [...headings].map(([, version]) => version).find(isVersion);
 }
 
 /** Says that the next release counts from now on, because nothing is known of the last one. */

@@ -211,6 +211,16 @@ describe('where released.json is gone', () => {
     return cwd;
   }
 
+  test('headings of a changelog that are no versions say nothing of the last release', async () => {
+    const cwd = await forgetful();
+    rmSync(join(cwd, 'generated/pets/package.json'));
+    writeTexts(cwd, { 'generated/pets/CHANGELOG.md': '# 1.2.3.4\n\n## [0.3.0] of spring\n\n## 0.2.0\n' });
+    const { code, err } = await generate(cwd);
+    expect(code).toBe(0);
+    expect(err).toContain('it is gone, although generated/pets/CHANGELOG.md has version 0.3.0: ');
+    expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.3.0"');
+  });
+
   test('the package keeps its version, and a warning says what is lost', async () => {
     const cwd = await forgetful();
     const { code, err } = await generate(cwd);
