@@ -9,6 +9,7 @@ import { findChanges } from '../release/find-changes.js';
 import type { FoundChanges } from '../release/find-changes.js';
 import { insertEntry } from '../release/insert-entry.js';
 import { planRelease } from '../release/plan-release.js';
+import type { ReleasePlan } from '../release/plan-release.js';
 import { printEntry } from '../release/print-entry.js';
 import { readReleased } from '../release/read-released.js';
 import { readConfig } from '../read-config.js';
@@ -47,22 +48,15 @@ export async function makeRelease(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   const { version, packageName, changes } = found;
   const facts = { released: version, configured: target.settings.version, changes };
+  const body = printEntry(changes, found);
+  const release = (plan: ReleasePlan): Promise<Outcome> =>
+    makePlanned(input, target, { ...options, plan: { package: packageName, ...plan }, body });
   const plan = planRelease({ ...facts, least });
-  if (plan !== undefined)
-    return makePlanned(input, target, {
-      ...options,
-      plan: { package: packageName, ...plan },
-      body: printEntry(changes, found),
-    });
+  if (plan !== undefined) return release(plan);
   const outcome = await makeTarget(input, target, options);
   const isSame = found.files === undefined || isUnfinished(outcome) || !differsFromNote(target.out, found.files);
   const anew = isSame ? undefined : planRelease({ ...facts, least: 'patch' });
-  if (anew !== undefined)
-    return makePlanned(input, target, {
-      ...options,
-      plan: { package: packageName, ...anew },
-      body: printEntry([], found),
-    });
+  if (anew !== undefined) return release(anew);
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 

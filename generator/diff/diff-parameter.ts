@@ -5,6 +5,28 @@ import { quote } from './finding.js';
 import type { Both, Finding } from './finding.js';
 import { withoutDocOf } from './own-doc.js';
 
+/** A parameter, by what tells it from others. */
+type Named = Pick<WebhookParameter, 'name' | 'in'>;
+
+/** The name of a parameter as it is compared: case means nothing in names of headers. */
+export function parameterKey({ name, in: place }: Named): string {
+  return place === 'header' ? name.toLowerCase() : name;
+}
+
+/** That a parameter is new. */
+export function parameterAdded({ name, required }: Named & Pick<WebhookParameter, 'required'>): Told {
+  return required
+    ? { code: 'required-parameter-added', message: `the required parameter ${quote(name)} is new` }
+    : { code: 'parameter-added', message: `the parameter ${quote(name)} is new` };
+}
+
+/** That there is a parameter no more. */
+export function parameterRemoved({ name }: Named): Told {
+  return { code: 'parameter-removed', message: `the parameter ${quote(name)} is gone` };
+}
+
+type Told = Pick<Finding, 'code' | 'message'>;
+
 /** Compares what is said of a parameter beside its schema and its name, whichever way it travels. */
 export function diffParameter(
   report: (finding: Finding) => void,

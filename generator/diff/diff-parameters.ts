@@ -1,7 +1,7 @@
 import type { Parameter } from '../api/api.js';
 import { pathVariables } from '../api/path-template.js';
 import type { OperationDiff } from './api-diff.js';
-import { diffParameter } from './diff-parameter.js';
+import { diffParameter, parameterAdded, parameterKey, parameterRemoved } from './diff-parameter.js';
 import { inNew, quote, step } from './finding.js';
 import type { Both, Finding, Place } from './finding.js';
 import { matchMembers } from './match-members.js';
@@ -17,15 +17,12 @@ export function diffParameters(diff: OperationDiff): void {
   const { pairs, gone, come } = matchMembers(before, after);
   for (const pair of pairs) diffBoth(diff, { before: pair.before.parameter, after: pair.after.parameter });
   for (const { parameter } of come) {
-    const { required, name } = parameter;
-    const message = `the ${required ? 'required parameter' : 'parameter'} ${quote(name)} is new`;
-    const code = required ? 'required-parameter-added' : 'parameter-added';
-    diff.tell({ code, message, subject: subjectOf(diff, parameter), ...placeOf(parameter, 'new') }, 'sent');
+    const where = { subject: subjectOf(diff, parameter), ...placeOf(parameter, 'new') };
+    diff.tell({ ...parameterAdded(parameter), ...where }, 'sent');
   }
   for (const { parameter } of gone) {
-    const message = `the parameter ${quote(parameter.name)} is gone`;
-    const place = placeOf(parameter, 'old');
-    diff.tell({ code: 'parameter-removed', message, subject: subjectOf(diff, parameter), ...place }, 'sent');
+    const where = { subject: subjectOf(diff, parameter), ...placeOf(parameter, 'old') };
+    diff.tell({ ...parameterRemoved(parameter), ...where }, 'sent');
   }
 }
 
@@ -34,7 +31,7 @@ function keyed({ parameters, path }: OperationDiff['before']): readonly KeyedPar
   const variables = pathVariables(path).map(({ name }) => name);
   return parameters.map((parameter) => {
     const index = parameter.in === 'path' ? variables.indexOf(parameter.name) : -1;
-    const name = parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
+    const name = parameterKey(parameter);
     return { parameter, keys: [`${parameter.in} ${name}`, name, index < 0 ? undefined : `variable ${index}`] };
   });
 }

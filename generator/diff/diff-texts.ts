@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../spec/json.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import { quote, step } from './finding.js';
-import type { Both, Place } from './finding.js';
+import type { Both, Finding, Place } from './finding.js';
 import { isSameFact } from './is-same-fact.js';
 import { placeAt } from './place-at.js';
 import { rawAt } from './raw-at.js';
@@ -37,13 +37,12 @@ interface Where {
 function diffFact(diff: ApiDiff, both: Both<Json | undefined>, { what, steps }: Where): void {
   if (isSameFact(both)) return;
   const state = both.before === undefined ? 'is new' : both.after === undefined ? 'is gone' : 'changed';
-  tell(diff, `${what} ${state}`, steps, both);
+  const side = both.after === undefined ? 'old' : 'new';
+  tell(diff, `${what} ${state}`, { subject: steps.map(step).join('.'), ...placeAt(diff.sides, steps, side) });
 }
 
-function tell({ sides, report }: ApiDiff, message: string, steps: readonly string[], both: Both<unknown>): void {
-  const side: Place['side'] = both.after === undefined ? 'old' : 'new';
-  const subject = steps.map(step).join('.');
-  report(changeOf({ code: 'docs-changed', message, subject, ...placeAt(sides, steps, side) }));
+function tell({ report }: ApiDiff, message: string, where: Pick<Finding, 'subject'> & Place): void {
+  report(changeOf({ code: 'docs-changed', message, ...where }));
 }
 
 interface Tag {
@@ -62,10 +61,9 @@ function diffTags(diff: ApiDiff): void {
         : theirs === undefined
           ? 'is not described any more'
           : 'is described otherwise';
-    const side: Place['side'] = theirs === undefined ? 'old' : 'new';
     const steps = ['tags', String((theirs ?? ours)?.index ?? 0)];
-    const where = { subject: `tags.${step(name)}`, ...placeAt(diff.sides, steps, side) };
-    diff.report(changeOf({ code: 'docs-changed', message: `the tag ${quote(name)} ${state}`, ...where }));
+    const place = placeAt(diff.sides, steps, theirs === undefined ? 'old' : 'new');
+    tell(diff, `the tag ${quote(name)} ${state}`, { subject: `tags.${step(name)}`, ...place });
   }
 }
 

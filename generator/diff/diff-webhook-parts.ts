@@ -1,10 +1,10 @@
 import { pairUp } from '../api/pair-up.js';
-import type { Webhook, WebhookParameter } from '../api/webhook.js';
+import type { Webhook } from '../api/webhook.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import type { ChangeDirection } from './change.js';
 import { diffDocs } from './diff-annotations.js';
-import { diffParameter } from './diff-parameter.js';
+import { diffParameter, parameterAdded, parameterKey, parameterRemoved } from './diff-parameter.js';
 import { inNew, inOld, list, quote, step } from './finding.js';
 import type { Both, Finding } from './finding.js';
 import { mediaTypeKey } from './media-type-key.js';
@@ -33,26 +33,18 @@ function teller({ report, operations }: WebhookDiff, direction?: ChangeDirection
 function diffParameters(diff: WebhookDiff): void {
   const { before, after, graph, operations } = diff;
   const tell = teller(diff, 'received');
-  for (const { ours, theirs } of pairUp(before.parameters ?? [], after.parameters ?? [], nameOf).values()) {
+  for (const { ours, theirs } of pairUp(before.parameters ?? [], after.parameters ?? [], parameterKey).values()) {
     const subject = `${diff.subject}.parameters.${step((theirs ?? ours)?.name ?? '')}`;
     if (ours !== undefined && theirs !== undefined) {
       diffParameter(tell, { before: ours, after: theirs }, { subject, ...inNew(theirs) });
       const pair = { before: ours.schema, after: theirs.schema, subject };
       useSchema(graph, pair, { operation: operations[0] ?? after.name, direction: 'received' });
     } else if (theirs !== undefined) {
-      const message = `the ${theirs.required ? 'required parameter' : 'parameter'} ${quote(theirs.name)} is new`;
-      const code = theirs.required ? 'required-parameter-added' : 'parameter-added';
-      tell({ code, message, subject, ...inNew(theirs) });
+      tell({ ...parameterAdded(theirs), subject, ...inNew(theirs) });
     } else if (ours !== undefined) {
-      const message = `the parameter ${quote(ours.name)} is gone`;
-      tell({ code: 'parameter-removed', message, subject, ...inOld(ours) });
+      tell({ ...parameterRemoved(ours), subject, ...inOld(ours) });
     }
   }
-}
-
-/** Case means nothing in names of headers. */
-function nameOf({ name, in: place }: WebhookParameter): string {
-  return place === 'header' ? name.toLowerCase() : name;
 }
 
 function diffMediaTypes(diff: WebhookDiff): void {
