@@ -2,11 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
 import { flatRaster, resize, type Raster } from '../../../../templates/emulator/engine/domain/raster.js';
-import {
-  letterbox,
-  renderThumbnail,
-  thumbnailSizes,
-} from '../../../../templates/emulator/engine/domain/thumbnails.js';
+import { letterbox, renderThumbnail, thumbnailSizes } from '../../../../templates/emulator/engine/domain/thumbnails.js';
 
 const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
 
