@@ -3,9 +3,8 @@ import { service } from '../operations/service.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { sample } from '../runtime/emulator/sample.js';
 import { checkLeniently } from '../validators/check-leniently.js';
+import { Pet } from '../validators/pets.js';
 import { petsPlans } from './pets.js';
-import { resources } from './resources.js';
-import { seed } from './seed.js';
 
 import '../validators/json-schema.js';
 
@@ -14,10 +13,16 @@ export const plan: EmulatorPlan = {
   service: service,
   basePaths: [''],
   operations: [...petsPlans],
-  resources: resources,
+  resources: [
+    {
+      table: 'pets',
+      rules: { key: 'id', id: { alphabet: 'integer' }, samples: 3 },
+      model: Pet,
+    },
+  ],
   capabilities: {},
   settings: {},
-  seed: seed,
+  seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
   judge: checkLeniently,
   sampler: sample,
 };

@@ -2,11 +2,8 @@
 import { service } from '../operations/service.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { checkLeniently } from '../validators/check-leniently.js';
-import { playlistsContracts } from './contracts/playlists.js';
-import { playlistsPlans } from './playlists.js';
-import { resources } from './resources.js';
-import { seed } from './seed.js';
-import { vendor } from './vendor.js';
+import { Playlist } from '../validators/playlists.js';
+import { playlistsContracts, playlistsPlans, playlistsVendor } from './playlists.js';
 
 import '../validators/json-schema.js';
 
@@ -15,16 +12,26 @@ export const plan: EmulatorPlan = {
   service: service,
   basePaths: ['/v1'],
   operations: [...playlistsPlans],
-  resources: resources,
+  resources: [
+    {
+      table: 'playlists',
+      rules: { id: { prefix: 'PL' } },
+      model: Playlist,
+    },
+  ],
   capabilities: {},
   settings: {},
-  seed: seed,
+  seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
   contract: {
     operations: {
       ...playlistsContracts,
     },
     sources: {},
   },
-  vendor: vendor,
+  vendor: {
+    operations: {
+      ...playlistsVendor,
+    },
+  },
   judge: checkLeniently,
 };

@@ -3,11 +3,8 @@ import { service } from '../operations/service.js';
 import type { EmulatorPlan } from '../runtime/emulator/plan.js';
 import { sample } from '../runtime/emulator/sample.js';
 import { checkLeniently } from '../validators/check-leniently.js';
-import { reelsPlans } from './reels.js';
-import { resources } from './resources.js';
-import { seed } from './seed.js';
-import { studiosReelsPlans } from './studios-reels.js';
-import { vendor } from './vendor.js';
+import { reelsPlans, reelsVendor } from './reels.js';
+import { studiosReelsPlans, studiosReelsVendor } from './studios-reels.js';
 
 import '../validators/json-schema.js';
 
@@ -16,11 +13,16 @@ export const plan: EmulatorPlan = {
   service: service,
   basePaths: ['/v1', '/api/v1'],
   operations: [...reelsPlans, ...studiosReelsPlans],
-  resources: resources,
+  resources: [],
   capabilities: {},
   settings: {},
-  seed: seed,
-  vendor: vendor,
+  seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
+  vendor: {
+    operations: {
+      ...reelsVendor,
+      ...studiosReelsVendor,
+    },
+  },
   judge: checkLeniently,
   sampler: sample,
 };
