@@ -1,6 +1,5 @@
 import { camelCase } from '../../api/names.js';
-import type { Json, JsonObject } from '../../spec/json.js';
-import { countJsonLines } from '../code/count-lines.js';
+import type { JsonObject } from '../../spec/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
@@ -9,79 +8,43 @@ import { conformanceValue, type ConformanceSection } from './conformance-value.j
 
 const runner = 'emulator/conformance';
 const index = 'conformance/index';
-const operationsSymbol: CodeSymbol = { name: 'operations', module: 'conformance/operations' };
 
-/** Most lines that the checks of one file take. */
-const mostLines = 300;
+/** What `conformanceValue` reads. */
+interface Kit {
+  readonly sections: readonly ConformanceSection[];
+  readonly settings: JsonObject;
+}
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
   const value = conformanceValue(context.api);
   if (value === undefined) return [];
   const templates = createTemplates(context.assets.templates);
-  const parts = value.sections.flatMap(chunkSection);
   return [
-    ...parts.map((part) => emitChecks(part, templates)),
-    emitOperations(context, templates),
-    emitIndex(parts, value.settings, templates),
+    ...value.sections.map((section) => emitChecks(section, templates)),
+    emitIndex(value, context, templates),
     emitBin(context),
   ];
 }
 
-/** Checks that fit one file. */
-interface Part {
-  readonly symbol: CodeSymbol;
-  readonly checks: readonly Json[];
+function symbolOf({ name }: ConformanceSection): CodeSymbol {
+  return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function chunkSection({ name, checks }: ConformanceSection): readonly Part[] {
-  const files: Json[][] = [[]];
-  let lines = 0;
-  for (const check of checks) {
-    const own = countJsonLines(check, 1);
-    if (lines > 0 && lines + own > mostLines) {
-      files.push([]);
-      lines = 0;
-    }
-    lines += own;
-    files.at(-1)?.push(check);
-  }
-  return files.map((list, number) => {
-    const suffix = number === 0 ? '' : `-${number + 1}`;
-    return {
-      symbol: {
-        name: `${camelCase(name, 'section')}Checks${number === 0 ? '' : number + 1}`,
-        module: `conformance/checks/${name}${suffix}`,
-      },
-      checks: list,
-    };
-  });
-}
-
-function emitChecks({ symbol, checks }: Part, templates: Templates): SourceFile {
+function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+  const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: checks.map((check) => code(literal(check))),
+    checks: section.checks.map((check) => code(literal(check))),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
-function emitOperations({ api, layout }: EmitContext, templates: Templates): SourceFile {
-  const { name, module } = operationsSymbol;
-  const imports = new Imports(module, [name]);
-  const view = {
-    type: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
-    operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
-  };
-  const body = [templates.render('conformance/operations.hbs', view)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
-}
-
-function emitIndex(parts: readonly Part[], settings: JsonObject, templates: Templates): SourceFile {
-  const imports = new Imports(index, ['checks', 'runConformance', 'kit']);
+function emitIndex({ sections, settings }: Kit, { api, layout }: EmitContext, templates: Templates): SourceFile {
+  const imports = new Imports(index, ['checks', 'runConformance', 'kit', 'operations']);
   const of = (name: string, file: string): CodeSymbol => ({ name, module: `${runner}/${file}` });
   const view = {
     check: imports.useType(of('Check', 'check')),
@@ -90,8 +53,9 @@ function emitIndex(parts: readonly Part[], settings: JsonObject, templates: Temp
     report: imports.useType(of('ConformanceReport', 'report')),
     run: imports.use(of('runKit', 'run-conformance')),
     service: imports.use({ name: 'service', module: 'operations/service' }),
-    operations: imports.use(operationsSymbol),
-    parts: parts.map(({ symbol }) => imports.use(symbol)),
+    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
+    parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
   };
   const body = [

@@ -2,7 +2,7 @@ import { Imports } from '../code/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { callsSymbol, controlsSymbol } from './emit-controls.js';
+import { callsSymbol, controlsSymbol, serviceControls } from './emit-controls.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './mock-tools.js';
 
@@ -11,10 +11,12 @@ const emulator: CodeSymbol = { name: 'Emulator', module: 'emulator/engine/emulat
 const options: CodeSymbol = { name: 'EmulatorOptions', module: 'emulator/engine/options' };
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
-export function emitIndex({ api, resources, layout, templates }: MockTools): SourceFile {
+export function emitIndex(tools: MockTools): SourceFile {
+  const { api, resources, layout, templates } = tools;
   const module = 'mocks/index';
   const [rows, type] = [`${api.typeName}Rows`, `${api.typeName}Emulator`];
-  const imports = new Imports(module, ['createEmulator', rows, type]);
+  const [controls, calls] = [controlsSymbol(api), callsSymbol(api)];
+  const imports = new Imports(module, ['createEmulator', rows, type, controls.name, calls.name]);
   const properties = resources.flatMap(({ table, model }) =>
     model === undefined ? [] : [{ name: table, required: true, type: imports.useType(layout.model(model)), docs: [] }],
   );
@@ -24,14 +26,15 @@ export function emitIndex({ api, resources, layout, templates }: MockTools): Sou
     options: imports.useType(options),
     emulator: type,
     rows,
-    controls: imports.useType(controlsSymbol(api)),
-    calls: imports.useType(callsSymbol(api)),
+    controls: imports.useType(controls),
+    calls: imports.useType(calls),
   };
   const body = [
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
     aliasStructure(type, `${imports.useType(emulator)}<${rows}, ${view.controls}, ${view.calls}>`, [
       'The emulator of this service.',
     ]),
+    ...serviceControls(imports, tools),
     templates.render('mocks/create.hbs', view),
     `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,
     `export type { ${publicTypes.join(', ')} } from '@speccast/emulator';`,
