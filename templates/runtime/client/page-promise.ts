@@ -3,7 +3,6 @@ import type { Operation } from '../operation.js';
 import { ApiPromise, type Answer, type CallMeta, type Send } from './api-promise.js';
 import type { Core } from './core.js';
 import { InvalidOptionError } from './errors.js';
-import { lazily } from './lazily.js';
 import type { CallOptions } from './options.js';
 import { PagingError } from './paging-error.js';
 import { readOwn } from './read-own.js';
@@ -95,7 +94,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
     const isFree = (name: string): boolean =>
       !Object.hasOwn(Object(page), name) && name !== items && name !== token?.property;
-    if (isFree('meta')) lazily(Object(page), 'meta', () => answer.meta, false);
+    if (isFree('meta')) Object.defineProperty(page, 'meta', { get: () => answer.meta });
     if (isFree('next')) Object.defineProperty(page, 'next', { value: async () => this.#after(page) });
     return page;
   }

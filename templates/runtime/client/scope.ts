@@ -9,7 +9,7 @@ export interface Scope {
   /** Throws the error of a scope that has ended. */
   check(): void;
   /** Waits for work, but no longer than the scope lasts. */
-  wait<T>(work: PromiseLike<T>): Promise<T>;
+  wait<T>(work: T | PromiseLike<T>): Promise<T>;
   /** Called when the scope ends; the answer takes it back. */
   onEnd(stop: (error: unknown) => void): () => void;
   /** Takes timers and listeners away; a closed scope never ends. */
@@ -60,10 +60,10 @@ class TimedScope implements Scope {
     if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError(ms)), ms);
   }
 
-  wait<T>(work: PromiseLike<T>): Promise<T> {
+  wait<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = this.onEnd(reject);
-      work.then(
+      Promise.resolve(work).then(
         (value) => {
           leave();
           resolve(value);
