@@ -13,6 +13,7 @@ import type { Bytes } from './media.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import { createRedactor } from './redact.js';
 import { openScope, sleep } from './scope.js';
+import { globalFetch } from './transport.js';
 
 /** What all operations of a client share: address, credentials, transport. */
 export interface Core {
@@ -51,7 +52,7 @@ function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[])
   const settings = readSettings(service, options, keys);
   const redactor = createRedactor(secretParameters(service));
   const log = createLog(options.logger, options.logLevel, redactor);
-  const wholes = new Map<object, Operation<never, unknown>>();
+  const wholes = new WeakMap<object, Operation<never, unknown>>();
   const sendWithFeatures = featuresOf(options).reduceRight<SendCall>(
     (next, feature) => (call, whole) => feature.around(call, whole, next),
     sendCall,
@@ -101,8 +102,8 @@ function readSettings(service: Service, options: ClientOptions, keys: readonly A
     isStated: options.baseUrl === undefined,
     auths: [...[auth].flat().map(toAuth), ...keys],
     life: openScope(),
-    // Looked up at each call: tests replace the global one after a client was made.
-    fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
+    chosen: new WeakMap(),
+    fetch: options.fetch ?? globalFetch,
     middleware: options.middleware ?? [],
     clock: {
       now: () => clock?.now?.() ?? Date.now(),
