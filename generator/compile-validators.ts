@@ -67,7 +67,7 @@ const endless = 'judging this schema needs the schema itself: no value that lead
 
 /** What a function of the runtime would be about: a schema must not have functions of the same name. */
 function stemOf(name: string): string {
-  return name.replace(/^(?:is|collect)(?=[A-Z])/, '');
+  return name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '');
 }
 
 /** What a module is printed from. */
@@ -81,12 +81,12 @@ interface ModuleContent {
 function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
   const { program, named, places, lenient } = content;
   const extras = [...(places?.used ?? []), ...(lenient?.used ?? [])];
-  const used = new Set(['Validator', 'validator', 'IssueContext', 'registerDocuments', ...extras]);
+  const used = new Set(['Validator', 'validator', 'registerDocuments', ...extras]);
   const use = ({ name }: { readonly name: string }): string => {
     used.add(name);
     return name;
   };
-  const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `collect${name}`]);
+  const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `schemaOf${name}`]);
   const taken = [...library.names, 'validators', ...placesNames, ...lenientNames, ...functions];
   const printer = new ModulePrinter({
     program,
@@ -126,14 +126,14 @@ function printValidator(
   use: (symbol: { readonly name: string; readonly module: string }) => string,
 ): string {
   const unit = program.unit(key);
-  const isName = printer.functionOf(unit.plan, unit, 'is');
+  const isName = printer.functionOf(unit.plan, unit);
   const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
   const rooted =
     program.memoOf(unit.plan, unit) === 'needed'
       ? `${runtime('judge-whole', 'judgeWhole')}(value, ${isName})`
       : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
   const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
-  const collect = printer.functionOf(unit.plan, unit, 'collect');
+  const schema = printer.namedSchemaOf(key);
   const whole = settles(unit, program) ? `, collectWhole: ${use(collectWhole)}` : '';
-  return `validator({ is: ${is}, collect: ${collect}${whole}, pointer: ${stringLiteral(unit.plan.pointer)}, schema: ${stringLiteral(name)} })`;
+  return `validator({ is: ${is}, schema: ${schema}${whole}, name: ${stringLiteral(name)} })`;
 }

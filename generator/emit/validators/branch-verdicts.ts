@@ -4,38 +4,23 @@ import { mentions, type LocalNames } from './local-names.js';
 /** Longest condition of a unit that is repeated where it is asked; it does not take much to double it again and again. */
 const longest = 2000;
 
-const listType = '(boolean | undefined)[]';
-
 /** Variables for what branches say about a value, so that they are asked once, however many members it has. */
 export class BranchVerdicts {
   readonly #locals: LocalNames;
   readonly #names = new Map<string, string>();
   readonly #units = new Map<string, Condition>();
 
-  readonly #list: string | undefined;
-
-  /** `list` names the variable that holds all of them, where they are too many to have one each. */
-  constructor(locals: LocalNames, list?: string) {
+  constructor(locals: LocalNames) {
     this.#locals = locals;
-    this.#list = list;
-  }
-
-  /** Types of what functions that judge a part of a condition have to be handed. */
-  get variables(): Readonly<Record<string, string>> {
-    return this.#list === undefined ? {} : { [this.#list]: listType };
   }
 
   /** The condition, judged when it is first asked for; what calls no function is judged on the spot. */
   once(condition: Condition): Condition {
     const text = print(condition);
     if (!/\w\(/.test(text)) return condition;
-    const name = this.#names.get(text) ?? this.#claim();
+    const name = this.#names.get(text) ?? this.#locals.claim('matched');
     this.#names.set(text, name);
     return test(`(${name} ??= ${text})`);
-  }
-
-  #claim(): string {
-    return this.#list === undefined ? this.#locals.claim('matched') : `${this.#list}[${this.#names.size}]`;
   }
 
   /** The condition that a unit comes down to, made once. */
@@ -53,7 +38,6 @@ export class BranchVerdicts {
 
   /** Declarations of the variables that a condition reads. */
   declare(condition: Condition): readonly string[] {
-    if (this.#list !== undefined) return [`const ${this.#list}: ${listType} = [];`];
     const text = print(condition);
     return [...this.#names.values()]
       .filter((name) => mentions(text, name))

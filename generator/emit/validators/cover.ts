@@ -1,6 +1,5 @@
 import { BranchVerdicts } from './branch-verdicts.js';
-import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
-import { anyInParts, inFunction, largestText, type Around } from './in-parts.js';
+import { all, always, any, choice, compare, isConstant, never, not, test, type Condition } from './condition.js';
 import { matches, matchesInPlace } from './matches.js';
 import { isDeclared, isOneOfNames } from './member-conditions.js';
 import type { Check, Plan } from './plan.js';
@@ -16,8 +15,7 @@ export type MemberOf = 'key' | 'index';
  * is asked anew for members that no static answer covers, but what a branch said is kept where there are variables.
  */
 function coverCondition(plan: Plan, question: CoverQuestion): Condition {
-  const conditions = plan.checks.map((check) => coverOfCheck(check, question));
-  return question.around === undefined ? any(conditions) : anyInParts(conditions, question.around);
+  return any(plan.checks.map((check) => coverOfCheck(check, question)));
 }
 
 /** What must hold for a member to be covered, and declarations of the variables that saying so takes. */
@@ -32,21 +30,12 @@ export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: S
   const others = { ...plan, checks: plan.checks.filter((check) => check.kind !== own) };
   const verdicts = new BranchVerdicts(scope.locals);
   const covered = coverCondition(others, { of, member, scope, verdicts });
-  if (print(covered).length <= largestText) return { covered, variables: verdicts.declare(covered) };
-  const list = new BranchVerdicts(scope.locals, scope.locals.claim('verdicts'));
-  const around = aroundCover({ of, member, scope, verdicts: list });
-  const inParts = coverCondition(others, { of, member, scope, verdicts: list, around });
-  return { covered: inParts, variables: list.declare(inParts) };
+  return { covered, variables: verdicts.declare(covered) };
 }
 
 /** What must hold for a unit to evaluate a member, in a function of its own that is handed the value and the member. */
 export function coverOfUnit(plan: Plan, question: CoverQuestion): Condition {
-  return coverCondition(plan, { ...question, around: aroundCover(question) });
-}
-
-function aroundCover({ of, member, scope, verdicts }: CoverQuestion): Around {
-  const variables = { ...verdicts?.variables, [member]: of === 'key' ? 'string' : 'number' };
-  return { plan: scope.unit.plan, scope, value: of === 'key' ? 'object' : 'array', variables };
+  return coverCondition(plan, question);
 }
 
 /** Which member is asked about, and where. */
@@ -56,17 +45,11 @@ export interface CoverQuestion {
   readonly scope: Scope;
   /** Absent in functions that are asked about one member. */
   readonly verdicts?: BranchVerdicts;
-  /** Given where the condition is cut into parts. */
-  readonly around?: Around;
 }
 
 function coverOfCheck(check: Check, question: CoverQuestion): Condition {
   const { of, scope, verdicts } = question;
-  const { around } = question;
-  const bound = (one: Condition): Condition => (around === undefined ? one : inFunction(one, around));
-  const join = (all: readonly Condition[]): Condition => (around === undefined ? any(all) : anyInParts(all, around));
-  const inside = (one: Plan | undefined): Condition =>
-    one === undefined ? never : bound(coverCondition(one, question));
+  const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
   const judge = (one: Plan): Condition => {
     const matching = matchesInPlace(one, scope);
     return verdicts?.once(matching) ?? matching;
@@ -79,11 +62,11 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
     case 'call':
       return coverOfCall(check.unit, question);
     case 'allOf':
-      return join(check.plans.map(inside));
+      return any(check.plans.map(inside));
     case 'union':
-      return join(check.plans.map(branch));
+      return any(check.plans.map(branch));
     case 'condition':
-      return choice(judge(check.test), join([inside(check.test), inside(check.matching)]), inside(check.otherwise));
+      return choice(judge(check.test), any([inside(check.test), inside(check.matching)]), inside(check.otherwise));
     case 'dependentSchema':
       return of === 'key' ? all([not(isAbsent(check.property, scope)), inside(check.plan)]) : never;
     default:

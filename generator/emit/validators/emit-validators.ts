@@ -49,7 +49,7 @@ function emitModule(parts: ModuleParts): SourceFile {
   const { module, units, program, templates } = parts;
   const declared = [
     ...parts.exports.map(({ symbol }) => symbol.name),
-    ...units.flatMap(({ name }) => [`is${name}`, `collect${name}`, `matches${name}`]),
+    ...units.flatMap(({ name }) => [`is${name}`, `schemaOf${name}`, `matches${name}`]),
   ];
   const imports = new Imports(module, declared);
   const use = (symbol: CodeSymbol): string => imports.use(symbol);
@@ -72,8 +72,8 @@ function emitModule(parts: ModuleParts): SourceFile {
 }
 
 function askFor(unit: Unit, printer: ModulePrinter): void {
-  printer.functionOf(unit.plan, unit, 'is');
-  printer.functionOf(unit.plan, unit, 'collect');
+  printer.functionOf(unit.plan, unit);
+  printer.namedSchemaOf(unit.key);
 }
 
 function printExport(one: Export, parts: ModuleParts, imports: Imports, printer: ModulePrinter): string {
@@ -96,11 +96,10 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     isDeep,
     judgeWhole: hasMemo ? imports.use({ name: 'judgeWhole', module: 'runtime/validators/judge-whole' }) : '',
     maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
-    is: printer.functionOf(unit.plan, unit, 'is'),
-    collect: printer.functionOf(unit.plan, unit, 'collect'),
+    is: printer.functionOf(unit.plan, unit),
+    schema: printer.namedSchemaOf(unit.key),
     collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
-    pointer: unit.plan.pointer,
-    schema: one.model === undefined ? one.symbol.name : '',
+    registered: one.model === undefined ? one.symbol.name : '',
   });
 }
 

@@ -1,10 +1,12 @@
 import type { Json } from '../../spec/json.js';
 import { isIdentifier } from '../code/identifiers.js';
 import { literal } from '../code/literals.js';
-import { widest } from './cut-function.js';
 import { camelCase } from './local-names.js';
 import type { Plan } from './plan.js';
 import type { Scope } from './scope.js';
+
+/** Longest line of comparisons, in characters. */
+const widest = 118;
 
 /** Whether constants are scalars, and so few that comparing a property with each of them fits on a line. */
 export function areFew(values: readonly Json[], { hint }: Plan): boolean {

@@ -1,53 +1,23 @@
 import type { JsonType } from '../../api/schema.js';
 import type { Json } from '../../spec/json.js';
 import { literal, numberLiteral, regexLiteral } from '../code/literals.js';
-import { any, compare, never, not, test, type Condition } from './condition.js';
+import { any, compare, not, test, type Condition } from './condition.js';
 import { findFormat } from './formats.js';
-import { checkMessage, typeMessage, valuesMessage } from './messages.js';
-import { guardOf, isClosed, type Check, type Guard, type Plan } from './plan.js';
+import { guardOf, type Check, type Guard, type Plan } from './plan.js';
 import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
 
-/** One keyword as both printers need it: what must hold, and the issue when it does not. */
+/** What a keyword that needs nothing but an expression asks of a value. */
 export interface Finding {
   /** Type that the value must have for the keyword to matter, where that is not known yet. */
   readonly guard?: Guard;
   readonly condition: Condition;
-  readonly keyword: string;
-  readonly message: string;
-  readonly pointer: string;
 }
 
-/** The finding about a plan's types; `undefined` where every type is allowed. */
-export function judgeTypes(plan: Plan, scope: Scope): Finding | undefined {
-  const { types, pointer } = plan;
-  if (types === undefined) return undefined;
-  if (isClosed(plan)) return { condition: never, message: 'is not allowed', ...closedPointer(pointer) };
-  const condition = any(types.map((type) => typeCondition(type, scope)));
-  return { condition, keyword: 'type', message: typeMessage(types), pointer };
+/** What must hold for a value to be of one of a plan's types; `undefined` where every type is allowed. */
+export function judgeTypes({ types }: Plan, scope: Scope): Condition | undefined {
+  return types && any(types.map((type) => typeCondition(type, scope)));
 }
-
-/** A `false` schema has no keyword of its own: the one that holds it is named. */
-function closedPointer(pointer: string): { readonly keyword: string; readonly pointer: string } {
-  const tokens = pointer.split('/');
-  const length = listing.has(tokens.at(-2) ?? '') ? 2 : 1;
-  const keyword = tokens.at(-length);
-  if (keyword === undefined || tokens.length <= length) return { keyword: 'false', pointer };
-  return { keyword, pointer: tokens.slice(0, -length).join('/') };
-}
-
-/** Keywords that hold several schemas, under a name or an index. */
-const listing: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'schemas',
-  'prefixItems',
-  'allOf',
-  'anyOf',
-  'oneOf',
-]);
 
 /** What must hold for a value to be of a type. */
 export function typeCondition(type: JsonType, scope: Scope): Condition {
@@ -77,25 +47,12 @@ export function isKnown(plan: Plan, guard: Guard): boolean {
   );
 }
 
-/** The finding about a keyword that needs nothing but an expression; `undefined` for the others. */
+/** What a keyword that needs nothing but an expression asks; `undefined` for the others. */
 export function judgeSimple(check: Check, plan: Plan, scope: Scope): Finding | undefined {
-  const judged = judge(check, plan, scope);
-  if (judged === undefined) return undefined;
+  const condition = judge(check, plan, scope);
+  if (condition === undefined) return undefined;
   const guard = guardOf(check);
-  return { ...judged, pointer: plan.pointer, ...(guard === undefined || isKnown(plan, guard) ? {} : { guard }) };
-}
-
-/**
- * The same for those who collect all issues. A pattern is not tried on a text that is certainly longer than the same
- * schema allows, which is an issue of its own: the time that patterns take may grow faster than texts do.
- */
-export function judgeForIssues(check: Check, plan: Plan, scope: Scope): Finding | undefined {
-  const finding = judgeSimple(check, plan, scope);
-  const most = plan.checks.find((one) => one.kind === 'length' && one.keyword === 'maxLength');
-  if (finding === undefined || check.kind !== 'pattern' || most?.kind !== 'length') return finding;
-  // Two code units are one code point at least.
-  const tooLong = compare(`${scope.value}.length`, '>', numberLiteral(2 * most.limit));
-  return { ...finding, condition: any([tooLong, finding.condition]) };
+  return guard === undefined || isKnown(plan, guard) ? { condition } : { guard, condition };
 }
 
 /** Whether a keyword needs nothing but an expression. */
@@ -108,47 +65,25 @@ const simple: ReadonlySet<Check['kind']> = new Set([
   ...(['textFormat', 'numberFormat', 'bound', 'multipleOf', 'unique'] as const),
 ]);
 
-type Judged = Omit<Finding, 'guard' | 'pointer'>;
-
-function judge(check: Check, plan: Plan, scope: Scope): Judged | undefined {
+function judge(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   switch (check.kind) {
     case 'values':
-      return {
-        condition: valuesCondition(check.values, plan, scope),
-        keyword: check.keyword,
-        message: valuesMessage(check, plan),
-      };
+      return valuesCondition(check.values, plan, scope);
     case 'length':
     case 'itemCount':
     case 'propertyCount':
-      return { condition: sizeCondition(check, scope), keyword: check.keyword, message: checkMessage(check) };
+      return sizeCondition(check, scope);
     case 'pattern':
-      return {
-        condition: matchesPattern(check.pattern, check.flags, scope),
-        keyword: 'pattern',
-        message: checkMessage(check),
-      };
+      return matchesPattern(check.pattern, check.flags, scope);
     case 'textFormat':
     case 'numberFormat':
-      return { condition: formatCondition(check, scope), keyword: 'format', message: checkMessage(check) };
+      return formatCondition(check, scope);
     case 'bound':
-      return {
-        condition: compare(scope.value, operators[check.keyword], numberLiteral(check.limit)),
-        keyword: check.keyword,
-        message: checkMessage(check),
-      };
+      return compare(scope.value, operators[check.keyword], numberLiteral(check.limit));
     case 'multipleOf':
-      return {
-        condition: multipleCondition(check.divisor, scope),
-        keyword: 'multipleOf',
-        message: checkMessage(check),
-      };
+      return multipleCondition(check.divisor, scope);
     case 'unique':
-      return {
-        condition: callRuntime(scope, 'unique', 'isUnique', scope.value),
-        keyword: 'uniqueItems',
-        message: checkMessage(check),
-      };
+      return callRuntime(scope, 'unique', 'isUnique', scope.value);
     default:
       return undefined;
   }
@@ -178,7 +113,12 @@ function sizeCondition(
 
 /** What must hold for a text to match a pattern; the expression is made once a file. */
 export function matchesPattern(pattern: string, flags: string, scope: Scope): Condition {
-  return test(`${scope.names.hoist('pattern', regexLiteral(pattern, flags))}.test(${scope.value})`);
+  return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
+}
+
+/** Name of the constant of the file that is a pattern. */
+export function hoistPattern(pattern: string, flags: string, scope: Scope): string {
+  return scope.names.hoist('pattern', regexLiteral(pattern, flags));
 }
 
 function formatCondition(check: Extract<Check, { kind: 'textFormat' | 'numberFormat' }>, scope: Scope): Condition {
@@ -189,7 +129,7 @@ function formatCondition(check: Extract<Check, { kind: 'textFormat' | 'numberFor
 }
 
 /** A divisor that is a short decimal needs two operations; others exact arithmetic. */
-function multipleCondition(divisor: number, scope: Scope): Condition {
+export function multipleCondition(divisor: number, scope: Scope): Condition {
   const power = 10 ** decimalsOf(divisor);
   const scaled = Math.round(divisor * power);
   const isShort = power <= 1e22 && Number.isSafeInteger(scaled) && scaled / power === divisor;

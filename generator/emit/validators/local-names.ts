@@ -40,7 +40,7 @@ export class LocalNames {
 
 /** Names that the file may come to declare or import later: functions, hoisted constants, helpers of the runtime. */
 const reserved =
-  /^(?:is|collect|covers|check|require|refuse|report|open)[A-Z]|(?:^pattern|^names|Values|Branches|Alternatives)[0-9]*$|^count[A-Z].*Part[0-9]*$|^(?:own|countProperties|report|refuse|nest|noteObject|descend|branches|words|Number)(?:Runtime)?[0-9]*$/;
+  /^(?:is|covers|check|schemaOf)[A-Z]|(?:^pattern|^names|Values|Format)[0-9]*$|^(?:own|countProperties|descend|collectOnce|words|Number)(?:Runtime)?[0-9]*$/;
 
 /** `first-item` as `FirstItem`: letters and digits only. */
 export function pascalCase(text: string): string {
@@ -73,21 +73,6 @@ export function mentions(text: string, variable: string): boolean {
 /** Which of the levels left and the memo statements read: what a function that goes on has to be handed. */
 export function handedTo(lines: readonly string[]): readonly string[] {
   return ['depth', 'memo'].filter((one) => lines.some((line) => mentions(line, one)));
-}
-
-/** Lines without those that a variable is declared for among them. */
-export function withoutScopeOf(variable: string, lines: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  let depth = 0;
-  let declaredAt = Infinity;
-  for (const line of lines) {
-    if (line.startsWith('}')) depth -= 1;
-    if (depth < declaredAt) declaredAt = Infinity;
-    if (line.startsWith(`const ${variable} =`)) declaredAt = Math.min(declaredAt, depth);
-    if (declaredAt === Infinity) kept.push(line);
-    if (line.endsWith('{')) depth += 1;
-  }
-  return kept;
 }
 
 const stringsAndNames = /'(?:[^'\\\n]|\\.)*'|(?<![\w$.])[A-Za-z_$][\w$]*/g;

@@ -1,7 +1,6 @@
 import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
 import { literal } from '../code/literals.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, typeCondition } from './judge-simple.js';
-import { allInParts, anyInParts, countInParts, makeForParts } from './in-parts.js';
 import { handedTo } from './local-names.js';
 import { guardOf, plansOf, type Check, type Dispatch, type Plan } from './plan.js';
 import { readProperty } from './read-property.js';
@@ -16,13 +15,13 @@ const longestTest = 2000;
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
   if (weigh(plan) <= largest) return inlineCondition(plan, scope);
-  return test(`${scope.names.functionOf(plan, scope.unit, 'is')}(${argumentsFor(plan, scope)})`);
+  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 
 /** The same for a schema that judges the value beside others: what it compares must not narrow types for them. */
 export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   if (!hasValues(plan)) return matches(plan, scope);
-  return test(`${scope.names.functionOf(plan, scope.unit, 'is')}(${argumentsFor(plan, scope)})`);
+  return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 
 function hasValues(plan: Plan): boolean {
@@ -48,7 +47,7 @@ function weighCheck(check: Check): number {
 
 function inlineCondition(plan: Plan, scope: Scope): Condition {
   const types = judgeTypes(plan, scope);
-  return all([types?.condition ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
+  return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
 }
 
 function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
@@ -62,7 +61,7 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
     case 'call':
       return callUnit(check.unit, scope);
     case 'allOf':
-      return allInParts(judgeEach(check.plans, scope), { plan, scope });
+      return all(judgeEach(check.plans, scope));
     case 'union':
       return unionCondition(check, plan, scope);
     case 'not':
@@ -79,7 +78,7 @@ function callUnit(key: string, scope: Scope): Condition {
   const unit = program.unit(key);
   const { plan } = unit;
   if (!program.recursive.has(key) && plan.types === undefined && plan.checks.length === 0) return always;
-  const name = scope.names.functionOf(plan, unit, 'is');
+  const name = scope.names.functionOf(plan, unit);
   return test(`${name}(${scope.value}${handedOn(plan, unit, scope)})`);
 }
 
@@ -88,13 +87,17 @@ type UnionCheck = Extract<Check, { kind: 'union' }>;
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
   const branches = judgeEach(check.plans, scope);
-  const around = { plan, scope };
-  return check.exclusive ? anyInParts(branches, around) : compare(countInParts(branches, around), '===', '1');
+  return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
 }
 
 /** What must hold for the value to match each of some plans that judge it beside each other. */
 export function judgeEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
-  return makeForParts((inside) => plans.map((one) => matchesInPlace(one, inside)), scope);
+  return plans.map((one) => matchesInPlace(one, scope));
+}
+
+/** Source text of how many of some conditions hold. */
+export function countMatching(conditions: readonly Condition[]): string {
+  return conditions.map((one) => `Number(${print(one)})`).join(' + ');
 }
 
 /** Whether the value of a property tells which branch to look into; of two, the second is tried where the first fails. */
@@ -113,18 +116,17 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
     return [`if (${print(isTagged(branch.values, scope))}) return ${print(matchesInPlace(matched, inside))};`];
   });
   const part = {
-    kind: 'is',
     word: check.keyword === 'anyOf' ? 'AnyOf' : 'OneOf',
     takes: 'tagged',
     otherwise: 'false',
   } as const;
-  const name = names.judgeInParts(plan, unit, part, lines);
+  const name = names.judgePart(plan, unit, part, lines);
   const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
   const args = [scope.value, readProperty(dispatch.property, scope), ...handed];
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
   const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
   const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;
-  return anyInParts([tagged, anyInParts(judgeEach(others, scope), { plan, scope })], { plan, scope });
+  return any([tagged, ...judgeEach(others, scope)]);
 }
 
 /** Whether the types beside a union leave room for the objects that its tags tell apart. */

@@ -1,6 +1,5 @@
 import { literal, stringLiteral } from '../code/literals.js';
 import { any, compare, test, type Condition } from './condition.js';
-import { anyInParts } from './in-parts.js';
 import { matchesPattern } from './judge-simple.js';
 import { matches } from './matches.js';
 import type { MembersCheck } from './plan.js';
@@ -19,11 +18,7 @@ export function isOneOfNames(names: readonly string[], key: string, scope: Scope
 /** What must hold for a key to be none of `additionalProperties`' business. */
 export function isDeclared(check: MembersCheck, key: string, scope: Scope): Condition {
   const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, look(scope, key)));
-  return anyInParts([isOneOfNames(check.known, key, scope), ...patterns], {
-    plan: scope.unit.plan,
-    scope,
-    variables: { [key]: 'string' },
-  });
+  return any([isOneOfNames(check.known, key, scope), ...patterns]);
 }
 
 /** What must hold for a property to be declared, or allowed by `additionalProperties`. */

@@ -3,14 +3,14 @@ import { code, type Templates } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import { print } from './condition.js';
 import { coverOfUnit } from './cover.js';
-import { cutFunction } from './cut-function.js';
+import { printData, record, type Data } from './data-text.js';
 import { wordArguments } from './hoist-values.js';
-import { handedTo, LocalNames, mentions, namesIn, pascalCase, withoutScopeOf } from './local-names.js';
+import { LocalNames, mentions, namesIn, pascalCase } from './local-names.js';
 import type { Plan } from './plan.js';
-import { printCollect } from './print-collect.js';
 import { printIs } from './print-is.js';
+import { printSchema } from './print-schema.js';
 import type { Program, Unit } from './program.js';
-import type { CutPart, FunctionKind, JudgingPart, ModuleNames, Scope } from './scope.js';
+import type { JudgingPart, ModuleNames, Scope } from './scope.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -29,25 +29,23 @@ interface Asked {
   readonly print: () => string;
 }
 
-/** Source text of a function, or of the value of a constant. */
+/** Source text of a function, or of the value of a constant and its type. */
 interface Declaration {
   readonly name: string;
   readonly text: string;
+  readonly type?: string;
 }
 
 /** Prints the functions of one file; asking for a function makes it part of the file. */
 export class ModulePrinter implements ModuleNames {
   readonly program: Program;
+  readonly taken: LocalNames;
   readonly #options: ModulePrinterOptions;
-  readonly #names: LocalNames;
   readonly #stems = new Map<Plan, string>();
-  readonly #restStems = new Map<string, string>();
-  /** How many functions go on for one, by its name. */
-  readonly #continued = new Map<string, number>();
+  /** Stems of functions that do a part of what one for a schema does, by what they do. */
+  readonly #partStems = new Map<string, string>();
   /** The number to go on with for a stem that was wanted before. */
   readonly #freeNumbers = new Map<string, number>();
-  /** Names of functions that were cut out of others, by what they do. */
-  readonly #cut = new Map<string, string>();
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
@@ -57,21 +55,33 @@ export class ModulePrinter implements ModuleNames {
   constructor(options: ModulePrinterOptions) {
     this.program = options.program;
     this.#options = options;
-    this.#names = new LocalNames(options.taken);
+    this.taken = new LocalNames(options.taken);
   }
 
   use(symbol: CodeSymbol): string {
     return this.#options.use(symbol);
   }
 
-  functionOf(plan: Plan, unit: Unit, kind: FunctionKind): string {
-    const isRoot = plan === unit.plan;
-    if (isRoot && unit.module !== this.#options.module)
-      return this.use({ name: `${kind}${unit.name}`, module: unit.module });
+  useType(symbol: CodeSymbol): string {
+    return this.#options.useType(symbol);
+  }
+
+  functionOf(plan: Plan, unit: Unit): string {
+    if (plan === unit.plan && unit.module !== this.#options.module)
+      return this.use({ name: `is${unit.name}`, module: unit.module });
     const stem = this.#stemFor(plan, unit);
-    return this.#ask(`${kind}${stem}`, () =>
-      kind === 'is' ? this.#printIs(plan, unit, stem) : this.#printCollect(plan, unit, stem),
-    );
+    return this.#ask(`is${stem}`, () => this.#printIs(plan, unit, stem));
+  }
+
+  schemaOf(plan: Plan, unit: Unit): Data {
+    return printSchema(plan, this.#scope(unit, 'context.depth'));
+  }
+
+  namedSchemaOf(key: string): string {
+    const unit = this.program.unit(key);
+    const name = `schemaOf${unit.name}`;
+    if (unit.module !== this.#options.module) return this.use({ name, module: unit.module });
+    return this.#ask(name, () => this.#printNamed(unit, name));
   }
 
   coverOf(key: string, of: 'key' | 'index'): string {
@@ -80,11 +90,11 @@ export class ModulePrinter implements ModuleNames {
     return this.#ask(name, () => this.#printCover(unit, of, name));
   }
 
-  hoist(word: string, text: string): string {
+  hoist(word: string, text: string, type: string = ''): string {
     const known = this.#hoisted.get(text);
     if (known !== undefined) return known.name;
-    const name = this.#names.claim(word);
-    this.#hoisted.set(text, { name, text });
+    const name = this.taken.claim(word);
+    this.#hoisted.set(text, { name, text, type });
     return name;
   }
 
@@ -93,46 +103,10 @@ export class ModulePrinter implements ModuleNames {
     return this.hoist(word, `/* @__PURE__ */ ${make}(${wordArguments(words).map(stringLiteral).join(', ')})`);
   }
 
-  continueIn(plan: Plan, unit: Unit, kind: FunctionKind, lines: readonly string[]): string {
-    const key = `${kind}${this.#stemFor(plan, unit)}`;
-    const number = (this.#continued.get(key) ?? 0) + 1;
-    this.#continued.set(key, number);
-    const name = `${kind}${this.#stemOfPart(this.#stemFor(plan, unit), 'Rest', number)}`;
-    return this.#ask(name, () => this.#printRest(name, kind, lines, this.#memoView(plan, unit)));
-  }
-
-  judgeInParts(plan: Plan, unit: Unit, part: JudgingPart, lines: readonly string[]): string {
-    const stem = this.#stemFor(plan, unit);
-    const parts = cutFunction(lines.map((line) => [line]));
-    const names = parts.map((_, index) => `${part.kind}${this.#stemOfPart(stem, part.word, index + 1)}`);
-    for (const [index, name] of names.entries()) {
-      const rest = parts.slice(index + 1).flat();
-      const next = [...parametersOfPart[part.takes], ...(part.kind === 'is' ? handedTo(rest) : [])].join(', ');
-      const last = rest.length === 0 ? part.otherwise : `${names[index + 1] ?? ''}(${next})`;
-      const text = [...(parts[index] ?? []), `return ${last};`].join('\n');
-      this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
-    }
-    return names[0] ?? '';
-  }
-
-  callPart(plan: Plan, unit: Unit, part: CutPart): string {
-    const text = part.lines.join('\n');
-    const read = namesIn(text);
-    // A block may have a place of its own.
-    const isPlaced = mentions(withoutScopeOf('at', part.lines).join('\n'), 'at');
-    const types = Object.entries(this.#typesIn(plan, unit, part)).filter(
-      ([name]) => read.has(name) && (name !== 'at' || isPlaced),
-    );
-    const parameters = types.map(([name, type]) => `${name}: ${type()}`).join(', ');
-    const stem = this.#stemFor(plan, unit);
-    const key = `${stem}(${parameters}): ${part.result} ${text}`;
-    const name = this.#cut.get(key) ?? this.#nameOfCut(stem, part.result);
-    this.#cut.set(key, name);
-    this.#ask(name, () => {
-      const view = { name, parameters: code(parameters), result: code(part.result), body: code(text) };
-      return this.#options.templates.render('validators/part-function.hbs', view);
-    });
-    return `${name}(${types.map(([one]) => (one === 'value' ? part.argument : one)).join(', ')})`;
+  judgePart(plan: Plan, unit: Unit, part: JudgingPart, lines: readonly string[]): string {
+    const name = `is${this.#stemOfPart(this.#stemFor(plan, unit), part.word)}`;
+    const text = [...lines, `return ${part.otherwise};`].join('\n');
+    return this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
   }
 
   /** Everything asked for so far, and what that needs in turn: constants first. */
@@ -143,7 +117,7 @@ export class ModulePrinter implements ModuleNames {
     const needed = findNeeded(roots, [...this.#printed, ...this.#hoisted.values()]);
     const constants = [...this.#hoisted.values()]
       .filter(({ name }) => needed.has(name))
-      .map(({ name, text }) => `const ${name} = ${text};`);
+      .map(({ name, text, type = '' }) => `const ${name}${type === '' ? '' : `: ${type}`} = ${text};`);
     const first = constants.length === 0 ? [] : [constants.join('\n')];
     return [...first, ...this.#printed.filter(({ name }) => needed.has(name)).map(({ text }) => text)];
   }
@@ -166,41 +140,10 @@ export class ModulePrinter implements ModuleNames {
     return plan === unit.plan ? unit.name : this.#stemOf(plan, unit);
   }
 
-  #nameOfCut(stem: string, result: CutPart['result']): string {
-    const number = (this.#continued.get(`cut ${stem}`) ?? 0) + 1;
-    this.#continued.set(`cut ${stem}`, number);
-    return `${cutNames[result]}${this.#stemOfPart(stem, 'Part', number)}`;
-  }
-
-  /** Types of the variables that a part of a function may read. */
-  #typesIn(plan: Plan, unit: Unit, { value, variables }: CutPart): Readonly<Record<string, () => string>> {
-    const runtime = (file: string, name: string): string =>
-      this.#options.useType({ name, module: `runtime/validators/${file}` });
-    const valueType = value === undefined ? 'unknown' : valueTypes[value];
-    const { memo, isOptional } = this.#memoView(plan, unit);
-    return {
-      value: () => valueType,
-      ...Object.fromEntries(Object.entries(variables).map(([name, type]) => [name, () => type])),
-      at: () => `${runtime('members', 'Place')}<${valueType}>`,
-      context: () => runtime('validator', 'IssueContext'),
-      depth: () => 'number',
-      ...(memo === '' ? {} : { memo: () => (isOptional ? `${memo} | undefined` : memo) }),
-    };
-  }
-
-  /** The same for `is` and `collect`, which need not be cut at the same property. */
-  #stemOfPart(stem: string, word: 'Rest' | 'Part' | JudgingPart['word'], number: number): string {
-    const key = `${stem} ${word} ${number}`;
-    const known = this.#restStems.get(key) ?? this.#freeStem(`${stem}${word}${number === 1 ? '' : number}`);
-    this.#restStems.set(key, known);
-    return known;
-  }
-
-  /** The same for what a recursive function does at each level. */
-  #stemInside(stem: string): string {
-    const key = `${stem} inside`;
-    const known = this.#restStems.get(key) ?? this.#freeStem(`Inside${stem}`);
-    this.#restStems.set(key, known);
+  #stemOfPart(stem: string, word: string): string {
+    const key = `${stem} ${word}`;
+    const known = this.#partStems.get(key) ?? this.#freeStem(stem + word);
+    this.#partStems.set(key, known);
     return known;
   }
 
@@ -216,39 +159,36 @@ export class ModulePrinter implements ModuleNames {
   #freeStem(wanted: string): string {
     for (let number = this.#freeNumbers.get(wanted) ?? 1; ; number += 1) {
       const stem = number === 1 ? wanted : `${wanted}${number}`;
-      const names = [`is${stem}`, `collect${stem}`];
-      if (this.program.stems.has(stem) || names.some((name) => this.#names.has(name))) continue;
-      for (const name of names) this.#names.claim(name);
+      if (this.program.stems.has(stem) || this.taken.has(`is${stem}`)) continue;
+      this.taken.claim(`is${stem}`);
       this.#freeNumbers.set(wanted, number + 1);
       return stem;
     }
   }
 
   #printIs(plan: Plan, unit: Unit, stem: string): string {
-    const isRecursive = plan === unit.plan && this.program.recursive.has(unit.key);
-    const isRemembered = this.#isRemembered(plan, unit);
+    const isRoot = plan === unit.plan;
+    const isRecursive = isRoot && this.program.recursive.has(unit.key);
+    const isRemembered = isRoot && this.program.repeats.has(unit.key);
     const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
     const body = printIs(plan, scope).join('\n');
     const limit = isRecursive ? this.#printLimit(plan, unit) : '';
     const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
+    const isExported = isRoot && unit.exported;
     return this.#options.templates.render('validators/is-function.hbs', {
-      ...this.#heading(plan, unit, 'Whether a value is'),
+      doc: isExported ? [`Whether a value is ${unit.title}.`] : [],
+      isExported,
       name: `is${stem}`,
       isDeep: this.program.isDeep(plan),
-      result: code(plan === unit.plan ? this.#resultType(unit, outer.value) : 'boolean'),
+      result: code(isRoot ? this.#resultType(unit, outer.value) : 'boolean'),
       ...this.#memoView(plan, unit),
       outer,
       limit: limit === '' ? '' : code(limit),
       recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
-      insideName: isRemembered ? `is${this.#stemInside(stem)}` : '',
+      insideName: isRemembered ? `is${this.#stemOfPart(stem, 'Inside')}` : '',
       inside: parametersOf(body),
       body: code(body),
     });
-  }
-
-  /** Whether the function of a plan remembers what it found out about an object. */
-  #isRemembered(plan: Plan, unit: Unit): boolean {
-    return plan === unit.plan && this.program.repeats.has(unit.key);
   }
 
   /** What a function says where the levels of recursion have run out. */
@@ -261,55 +201,34 @@ export class ModulePrinter implements ModuleNames {
 
   #memoView(plan: Plan, unit: Unit): { readonly memo: string; readonly isOptional: boolean } {
     const use = this.program.memoOf(plan, unit);
-    const memo = use === undefined ? '' : this.#options.useType({ name: 'Memo', module: 'runtime/validators/memo' });
+    const memo = use === undefined ? '' : this.useType({ name: 'Memo', module: 'runtime/validators/memo' });
     return { memo, isOptional: use === 'optional' };
   }
 
   #resultType({ type }: Unit, value: string): string {
     if (type === undefined) return 'boolean';
-    return `${value} is ${typeof type === 'function' ? type((symbol) => this.#options.useType(symbol)) : this.#options.useType(type)}`;
+    return `${value} is ${typeof type === 'function' ? type((symbol) => this.useType(symbol)) : this.useType(type)}`;
   }
 
-  #printCollect(plan: Plan, unit: Unit, stem: string): string {
-    const isRecursive = plan === unit.plan && this.program.recursive.has(unit.key);
-    const isRemembered = this.#isRemembered(plan, unit);
-    const body = printCollect(plan, this.#scope(unit, 'context.depth')).join('\n');
-    const context = this.#options.useType({ name: 'IssueContext', module: 'runtime/validators/validator' });
-    const descend = { name: 'descend', module: 'runtime/validators/issues' };
-    const once = { name: 'collectOnce', module: 'runtime/validators/collect-once' };
-    const view = {
-      ...this.#heading(plan, unit, 'Collects why a value is not'),
-      name: `collect${stem}`,
-      context,
-      body: code(body),
-      ...parametersOf(body),
-      contextName: mentions(body, 'context') || isRecursive ? 'context' : '_context',
-      isRecursive,
-      inner: isRecursive ? `collect${this.#stemInside(stem)}` : '',
-      descend: isRecursive && !isRemembered ? this.use(descend) : '',
-      once: isRemembered ? this.use(once) : '',
-      judge: isRemembered ? this.functionOf(plan, unit, 'is') : '',
-    };
-    return this.#options.templates.render('validators/collect-function.hbs', { ...view, pointer: plan.pointer });
-  }
-
-  #printRest(
-    name: string,
-    kind: FunctionKind,
-    lines: readonly string[],
-    { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
-  ): string {
-    const text = lines.join('\n');
-    const view = { name, body: code(text) };
-    if (kind === 'is')
-      return this.#options.templates.render('validators/is-rest-function.hbs', {
-        ...view,
-        isDeep: mentions(text, 'depth'),
-        memo: mentions(text, 'memo') ? memo : '',
-        isOptional,
-      });
-    const members = this.#options.useType({ name: 'Members', module: 'runtime/validators/members' });
-    return this.#options.templates.render('validators/collect-rest-function.hbs', { ...view, members });
+  /** A schema with a pointer of its own, and how it is entered where it can come back to itself. */
+  #printNamed(unit: Unit, name: string): string {
+    const { key, plan } = unit;
+    const isRemembered = this.program.repeats.has(key);
+    const enter = isRemembered
+      ? { name: 'collectOnce', module: 'runtime/validators/collect-once' }
+      : { name: 'descend', module: 'runtime/validators/descend' };
+    const value = record([
+      ['pointer', stringLiteral(plan.pointer)],
+      ['schema', printSchema(plan, this.#scope(unit, 'context.depth'))],
+      ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
+      ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
+    ]);
+    return this.#options.templates.render('validators/named-schema.hbs', {
+      isExported: unit.exported,
+      name,
+      type: this.useType({ name: 'NamedSchema', module: 'runtime/validators/schema' }),
+      value: code(printData(value, name.length + 30)),
+    });
   }
 
   #printPart(
@@ -319,14 +238,12 @@ export class ModulePrinter implements ModuleNames {
     { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
   ): string {
     const parameters = parametersOfPart[takes].map((one) => (mentions(text, one) ? one : `_${one}`));
-    const [first, second, third] = parameters;
-    const view = { name, first, second, third, body: code(text) };
-    if (takes === 'place') {
-      const members = this.#options.useType({ name: 'Members', module: 'runtime/validators/members' });
-      return this.#options.templates.render('validators/collect-part-function.hbs', { ...view, members });
-    }
-    return this.#options.templates.render('validators/is-part-function.hbs', {
-      ...view,
+    const [first, second] = parameters;
+    return this.#options.templates.render('validators/judge-function.hbs', {
+      name,
+      first,
+      second,
+      body: code(text),
       isMember: takes === 'member',
       isDeep: mentions(text, 'depth'),
       memo: mentions(text, 'memo') ? memo : '',
@@ -354,28 +271,17 @@ export class ModulePrinter implements ModuleNames {
 
   /** `plan` is that of a function which says whether a value matches; the context of collectors is a memo too. */
   #scope(unit: Unit, depth: string, plan?: Plan): Scope {
-    const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'at', 'undefined'], this.#names);
-    const scope = { names: this, unit, value: 'value', depth, context: 'context', locals };
+    const locals = new LocalNames(['value', 'depth', 'memo', 'context', 'undefined'], this.taken);
+    const scope = { names: this, unit, value: 'value', depth, locals };
     if (plan === undefined) return { ...scope, memo: 'context' };
     return this.program.memoOf(plan, unit) === undefined ? scope : { ...scope, memo: 'memo' };
-  }
-
-  #heading(plan: Plan, unit: Unit, words: string): { readonly doc: readonly string[]; readonly isExported: boolean } {
-    const isExported = plan === unit.plan && unit.exported;
-    return { doc: isExported ? [`${words} ${unit.title}.`] : [], isExported };
   }
 }
 
 const parametersOfPart: Readonly<Record<JudgingPart['takes'], readonly string[]>> = {
   member: ['key', 'item'],
-  place: ['at', 'key', 'item'],
   tagged: ['value', 'tag'],
 };
-
-/** How the names of functions that were cut out of others begin, by their result. */
-const cutNames = { boolean: 'is', number: 'count', void: 'collect' } as const;
-
-const valueTypes = { object: 'Readonly<Record<string, unknown>>', array: 'readonly unknown[]' } as const;
 
 /** Names of a function's parameters: an underscore says that the body does not read it. */
 function parametersOf(body: string): { readonly value: string; readonly depth: string; readonly memo: string } {

@@ -1,9 +1,7 @@
 import { all, any, compare, not, type Condition } from './condition.js';
-import { cutFunction } from './cut-function.js';
-import { handedTo } from './local-names.js';
 import { matches } from './matches.js';
 import type { Field, Plan } from './plan.js';
-import { printLookup, type Lookup } from './print-lookup.js';
+import { printLookup } from './print-lookup.js';
 import { inherited, isAbsent, readProperty } from './read-property.js';
 import { refuseUnless } from './refuse-unless.js';
 import { look, type Scope } from './scope.js';
@@ -14,25 +12,9 @@ export function printFields(fields: readonly Field[], plan: Plan, scope: Scope):
   const { first, looked, last } = splitFields(fields);
   const read = (list: readonly Field[]): readonly (readonly string[])[] =>
     list.map((field) => printField(field, scope));
-  const lookup: Lookup = {
-    part: { kind: 'is', word: 'Member', takes: 'member', otherwise: 'true' },
-    judge: (field) => matches(field.plan, look(scope, 'item')),
-    ask: (name, key, item, lines) =>
-      `if (${item} !== undefined && !${name}(${[key, item, ...handedTo(lines)].join(', ')})) return false;`,
-  };
-  const groups = [...read(first), printLookup(looked, lookup, plan, scope), ...read(last)];
+  const groups = [...read(first), printLookup(looked, plan, scope), ...read(last)];
   const end = groups.findIndex(([line]) => line === 'return false;');
-  return printParts(end < 0 ? groups : groups.slice(0, end + 1), plan, scope);
-}
-
-/** A property takes a line or two; where there are many, further functions go on. */
-function printParts(groups: readonly (readonly string[])[], plan: Plan, scope: Scope): readonly string[] {
-  const [first = [], ...others] = cutFunction(groups);
-  const calls = others.flatMap((lines) => {
-    const name = scope.names.continueIn(plan, scope.unit, 'is', lines);
-    return [`if (!${name}(${[scope.value, ...handedTo(lines)].join(', ')})) return false;`];
-  });
-  return [...first, ...calls];
+  return (end < 0 ? groups : groups.slice(0, end + 1)).flat();
 }
 
 /** What a set holds is read in place: the second time only where it is there. All else reads once what is there. */

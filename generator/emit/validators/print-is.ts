@@ -1,9 +1,6 @@
 import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
 import { additionalCondition } from './member-conditions.js';
 import { coverOfOthers } from './cover.js';
-import { widest } from './cut-function.js';
-import { cutTests } from './cut-statements.js';
-import { allInParts } from './in-parts.js';
 import { findingCondition, isKnown, judgeSimple, judgeTypes, matchesPattern, typeCondition } from './judge-simple.js';
 import { applicatorCondition, matches, matchesInPlace } from './matches.js';
 import {
@@ -30,7 +27,7 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
   const only = onlyCondition(plan, scope);
   if (only !== undefined) return [`return ${print(only)};`];
   const pieces = [
-    ...(types === undefined ? [] : [refuseUnless(types.condition)]),
+    ...(types === undefined ? [] : [refuseUnless(types)]),
     ...groups.map(([guard, checks]) => printGroup(guard, checks, plan, scope)),
     ['return true;'],
   ];
@@ -42,7 +39,7 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
 /** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */
 function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   const [check, ...others] = plan.checks.filter((one) => !isSilent(one));
-  if (check === undefined) return judgeTypes(plan, scope)?.condition;
+  if (check === undefined) return judgeTypes(plan, scope);
   if (plan.types !== undefined || others.length > 0) return undefined;
   const finding = judgeSimple(check, plan, scope);
   if (finding !== undefined) return findingCondition(finding, scope);
@@ -70,8 +67,7 @@ function groupByGuard(checks: readonly Check[]): readonly (readonly [Guard | und
 }
 
 function printGroup(guard: Guard | undefined, checks: readonly Check[], plan: Plan, scope: Scope): readonly string[] {
-  const found = checks.flatMap((check) => printCheck(check, plan, scope));
-  const lines = guard === 'object' || guard === 'array' ? cutTests(found, { plan, scope, value: guard }) : found;
+  const lines = checks.flatMap((check) => printCheck(check, plan, scope));
   if (guard === undefined || isKnown(plan, guard) || lines.length === 0) return lines;
   return [`if (${print(typeCondition(guard, scope))}) {`, ...lines, '}'];
 }
@@ -92,9 +88,9 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
     case 'fields':
       return printFields(check.fields, plan, scope);
     case 'members':
-      return printMembers(check, plan, scope);
+      return printMembers(check, scope);
     case 'dependentRequired':
-      return refuseUnless(any([isAbsent(check.property, scope), hasAll(check.required, plan, scope)]));
+      return refuseUnless(any([isAbsent(check.property, scope), hasAll(check.required, scope)]));
     case 'dependentSchema':
       return refuseUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
     case 'unevaluatedProperties':
@@ -104,23 +100,18 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
   }
 }
 
-function hasAll(names: readonly string[], plan: Plan, scope: Scope): Condition {
-  return allInParts(
-    names.map((name) => not(isAbsent(name, scope))),
-    { plan, scope, value: 'object' },
-  );
+function hasAll(names: readonly string[], scope: Scope): Condition {
+  return all(names.map((name) => not(isAbsent(name, scope))));
 }
 
-function printMembers(check: MembersCheck, plan: Plan, scope: Scope): readonly string[] {
+function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
   const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
   const names = check.names === undefined ? [] : [matches(check.names, look(scope, key))];
   const patterns = check.patterns.map((one) =>
     any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
   );
   const additional = check.additional === undefined ? [] : [additionalCondition(check, key, item, scope)];
-  const variables = { [key]: 'string', [item]: 'unknown' };
-  const right = allInParts([...names, ...patterns, ...additional], { plan, scope, variables });
-  return printMemberLoop([right], { key, item, scope });
+  return printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
 }
 
 /**
@@ -197,7 +188,7 @@ function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: 
 }
 
 /** Counts the items that match a plan. */
-export function printCount(plan: Plan, count: string, item: string, scope: Scope): readonly string[] {
+function printCount(plan: Plan, count: string, item: string, scope: Scope): readonly string[] {
   const matching = matches(plan, look(scope, item));
   if (isConstant(matching, true)) return [`const ${count} = ${scope.value}.length;`];
   if (isConstant(matching, false)) return [`const ${count}: number = 0;`];
@@ -235,6 +226,9 @@ function printIndexLoop(lines: readonly string[], { index, item, scope, from = 0
   const read = mentions(lines.join('\n'), item) ? [`const ${item} = ${scope.value}[${index}];`] : [];
   return printLoop(head, [...read, ...lines]);
 }
+
+/** Longest line of a loop, in characters. */
+const widest = 118;
 
 /** A loop around statements; on one line where that is all there is to it. */
 function printLoop(head: string, lines: readonly string[]): readonly string[] {

@@ -1,28 +1,36 @@
+import { collect, collectNamed } from './collect.js';
 import { add, isFull, mostCounted, put, sayTooDeep } from './issues.js';
-import { mapFor, type Judge } from './memo.js';
-import type { Collect, Found, IssueContext, ValidatorParts } from './validator.js';
+import { mapFor } from './memo.js';
+import type { NamedSchema, RecursiveSchema } from './schema.js';
+import type { Found, IssueContext } from './validator.js';
 
 /**
  * Collects the issues of a value by a schema that can come to it again: what matches is left out, and an object is
  * looked into once. Where the same object is met at another path, its issues are told there too.
  */
-export function collectOnce(context: IssueContext, value: unknown, judge: Judge, collect: Collect): void {
-  if (isFull(context) || context.tooDeep !== undefined) return;
+export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): void {
+  if (isFull(context) || isTooDeep(context)) return;
   // A lenient check takes note of what matches, too.
-  if (!context.lenient && (judge(value, context.depth, context) || context.tooDeep !== undefined)) return;
-  for (const one of findInside(context, value, collect)) {
+  const matches = !context.lenient && schema.judge?.(value, context.depth, context) === true;
+  // Judging may have come to the end of the levels.
+  if (matches || isTooDeep(context)) return;
+  for (const one of findInside(context, value, schema)) {
     const copy = copyFound(one);
     if (one.note !== undefined) put(context, copy);
     else if (add(context, copy)) return;
   }
 }
 
-function findInside(context: IssueContext, value: unknown, collect: Collect): readonly Found[] {
-  if (typeof value !== 'object' || value === null) return collectInside(context, value, collect);
-  const known = mapFor((context.issues ??= new Map<Collect, Map<object, readonly Found[]>>()), collect);
+function isTooDeep({ tooDeep }: IssueContext): boolean {
+  return tooDeep !== undefined;
+}
+
+function findInside(context: IssueContext, value: unknown, schema: RecursiveSchema): readonly Found[] {
+  if (typeof value !== 'object' || value === null) return collectInside(context, value, schema);
+  const known = mapFor((context.issues ??= new Map<RecursiveSchema, Map<object, readonly Found[]>>()), schema);
   const before = known.get(value);
   if (before !== undefined) return before;
-  const inside = collectInside(context, value, collect);
+  const inside = collectInside(context, value, schema);
   known.set(value, inside);
   return inside;
 }
@@ -65,13 +73,17 @@ function lengthOf({ path, hidden = 0 }: Nested): number {
 }
 
 /** What is found inside goes into a list of its own, with paths that begin at the value. */
-function collectInside(context: IssueContext, value: unknown, collect: Collect): readonly Found[] {
+function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
   // The same room wherever the object is met, so that it is not looked into again for the sake of a little more.
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
-  const inside = collectDistinct(context, value, collect, (all) => withoutRepeats(all).map(packFound));
+  const inside = collectDistinct(
+    context,
+    () => collect(schema, { context, value, schema: pointer }),
+    (all) => withoutRepeats(all).map(packFound),
+  );
   context.depth += 1;
   context.found = found;
   context.left = left;
@@ -81,15 +93,14 @@ function collectInside(context: IssueContext, value: unknown, collect: Collect):
 /** Repetitions take up room: where dropping them leaves too few of a full list, there may be more to find. */
 function collectDistinct(
   context: IssueContext,
-  value: unknown,
-  collect: Collect,
+  collectAll: () => void,
   tidy: (found: readonly Found[]) => Found[],
 ): Found[] {
   const room = context.left;
   for (let wanted = room; ; wanted *= 2) {
     context.found = [];
     context.left = wanted;
-    collect(value, context);
+    collectAll();
     const distinct = tidy(context.found);
     if (!isFull(context) || distinct.filter(({ note }) => note === undefined).length >= room) return distinct;
   }
@@ -127,9 +138,13 @@ function isSameStep(left: Step | undefined, right: Step | undefined): boolean {
 export function collectWhole(
   context: IssueContext,
   value: unknown,
-  { is, collect }: Pick<ValidatorParts<unknown>, 'is' | 'collect'>,
+  { is, schema }: { readonly is: (value: unknown) => boolean; readonly schema: NamedSchema },
 ): Found[] {
-  const found = collectDistinct(context, value, collect, (all) => withoutRepeats(all.map(flatten)));
+  const found = collectDistinct(
+    context,
+    () => collectNamed(schema, value, context),
+    (all) => withoutRepeats(all.map(flatten)),
+  );
   const { tooDeep, verdicts, isCircular } = context;
   if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;
   if (is(value)) return [];

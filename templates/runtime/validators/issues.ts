@@ -1,4 +1,4 @@
-import type { CheckOptions, Collect, Found, IssueContext } from './validator.js';
+import type { CheckOptions, Found, IssueContext } from './validator.js';
 
 /** Levels of recursion that validators follow; what lies deeper is refused. */
 export const maxDepth = 512;
@@ -59,30 +59,6 @@ export function put(context: IssueContext, found: Found): void {
   // Only the list of nothing may not grow, and that one is empty.
   if (context.found.length === 0) context.found = [found];
   else (context.found as Found[]).push(found);
-}
-
-/** Collects the issues of a member of the current value; tells whether collecting is over. */
-export function nest(context: IssueContext, key: string | number, value: unknown, collect: Collect): boolean {
-  const before = context.found.length;
-  collect(value, context);
-  return context.found.length > before && leave(context, key, before);
-}
-
-/** Paths grow on the way out, so that they cost nothing where nothing was found. */
-function leave(context: IssueContext, key: string | number, before: number): boolean {
-  for (let index = before; index < context.found.length; index += 1) context.found[index]?.path.push(key);
-  return isFull(context);
-}
-
-/** Collects the issues of a value one level of recursion deeper, or says that it is nested too deeply. */
-export function descend(context: IssueContext, value: unknown, schema: string, collect: Collect): void {
-  if (context.depth === 0) {
-    add(context, sayTooDeep(schema));
-    return;
-  }
-  context.depth -= 1;
-  collect(value, context);
-  context.depth += 1;
 }
 
 /** The issue where the levels of recursion ran out; `schema` is the JSON pointer of the schema that asks for more. */

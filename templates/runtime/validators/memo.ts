@@ -1,4 +1,5 @@
-import type { Collect, Found } from './validator.js';
+import type { RecursiveSchema } from './schema.js';
+import type { Found } from './validator.js';
 
 /** Says whether a value matches a schema that may lead back to itself. */
 export type Judge = (value: unknown, depth: number, memo: Memo) => boolean;
@@ -17,7 +18,7 @@ export interface Memo {
   isCircular?: boolean;
   verdicts?: Map<Judge, Map<object, boolean>>;
   /** What was found in an object, wherever it is met: as much as there is `room` for. */
-  issues?: Map<Collect, Map<object, readonly Found[]>>;
+  issues?: Map<RecursiveSchema, Map<object, readonly Found[]>>;
   /** Most issues that are collected from one object. */
   room?: number;
 }

@@ -15,14 +15,14 @@ export function setSchemaWriter(write: WriteSchema): WriteSchema {
 /** What a validator has for libraries that take any Standard Schema. */
 export function standardProperties<T>(
   is: (value: unknown) => value is T,
-  check: (value: unknown) => readonly Issue[],
+  collect: (value: unknown) => readonly Issue[],
   schema: string,
 ): StandardProperties<T> {
   const jsonSchema = (options: JsonSchemaOptions): Record<string, unknown> => writeSchema(schema, options);
   return {
     version: 1,
     vendor: 'speccast',
-    validate: (value): StandardResult<T> => (is(value) ? { value } : { issues: check(value) }),
+    validate: (value): StandardResult<T> => (is(value) ? { value } : { issues: collect(value) }),
     jsonSchema: { input: jsonSchema, output: jsonSchema },
   };
 }

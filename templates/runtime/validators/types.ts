@@ -23,6 +23,11 @@ export function own(value: Readonly<Record<string, unknown>>, key: string): unkn
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Reads a property; one that every object inherits is looked for in the object itself. */
+export function readProperty(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return key in Object.prototype ? own(value, key) : value[key];
+}
+
 /** How many properties an object has; one that is `undefined` counts as absent. */
 export function countProperties(value: Readonly<Record<string, unknown>>): number {
   let count = 0;

@@ -1,4 +1,5 @@
 import type { Memo } from './memo.js';
+import type { NamedSchema } from './schema.js';
 
 /** One reason why a value does not match its schema. */
 export interface Issue {
@@ -37,9 +38,6 @@ export interface IssueContext extends Memo {
   /** Whether new texts of lists and properties that are not declared pass, and are noted. */
   readonly lenient: boolean;
 }
-
-/** Collects the issues of a value, and stops where there is no room for more. */
-export type Collect = (value: unknown, context: IssueContext) => void;
 
 /** Options of a check. */
 export interface CheckOptions {
@@ -96,11 +94,10 @@ export interface Validator<T> {
 /** What a generated validator is made of. */
 export interface ValidatorParts<T> {
   readonly is: (value: unknown) => value is T;
-  readonly collect: Collect;
-  /** Collects in place of `collect`, where the schema remembers what it found. */
+  /** What issues are collected by. */
+  readonly schema: NamedSchema;
+  /** Collects in place of `collectNamed`, where the schema remembers what it found. */
   readonly collectWhole?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
-  /** JSON pointer of its schema: `#/components/schemas/Video`. */
-  readonly pointer: string;
   /** What its JSON Schema is registered under. Default: the pointer. */
-  readonly schema?: string;
+  readonly name?: string;
 }

@@ -1,0 +1,15 @@
+import { collect } from './collect.js';
+import { add, sayTooDeep } from './issues.js';
+import type { RecursiveSchema } from './schema.js';
+import type { IssueContext } from './validator.js';
+
+/** Collects the issues of a value one level of recursion deeper, or says that it is nested too deeply. */
+export function descend(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): void {
+  if (context.depth === 0) {
+    add(context, sayTooDeep(pointer));
+    return;
+  }
+  context.depth -= 1;
+  collect(schema, { context, value, schema: pointer });
+  context.depth += 1;
+}

@@ -1,0 +1,70 @@
+import { collectMember, refuse } from '../collect.js';
+import type { Place, Schema, Verdict } from '../schema.js';
+import { isArray } from '../types.js';
+import type { IssueContext } from '../validator.js';
+import { say } from './say-count.js';
+
+/** `items`. */
+export function checkItems(at: Place, items: Schema): boolean {
+  return isArray(at.value) && checkFrom(at, at.value, 0, items);
+}
+
+/** `prefixItems`, with the `items` that follow them. */
+export function checkPrefixItems(at: Place, prefix: readonly Schema[], items: Schema = ''): boolean {
+  const { value } = at;
+  if (!isArray(value)) return false;
+  const count = Math.min(prefix.length, value.length);
+  for (let key = 0; key < count; key += 1)
+    if (collectMember(prefix[key] ?? '', at, { key, value: value[key], step: `/prefixItems/${key}` })) return true;
+  return items !== '' && checkFrom(at, value, prefix.length, items);
+}
+
+function checkFrom(at: Place, value: readonly unknown[], from: number, items: Schema): boolean {
+  for (let key = from; key < value.length; key += 1)
+    if (collectMember(items, at, { key, value: value[key], step: '/items' })) return true;
+  return false;
+}
+
+/** `minItems`. */
+export function checkMinItems(at: Place, limit: number): boolean {
+  const isWrong = isArray(at.value) && at.value.length < limit;
+  return isWrong && refuse(at, 'minItems', `must have at least ${say(limit, 'item')}`);
+}
+
+/** `maxItems`. */
+export function checkMaxItems(at: Place, limit: number): boolean {
+  const isWrong = isArray(at.value) && at.value.length > limit;
+  return isWrong && refuse(at, 'maxItems', `must have at most ${say(limit, 'item')}`);
+}
+
+/** `uniqueItems`, with the function that finds items that are the same. */
+export function checkUniqueItems(at: Place, isUnique: (items: readonly unknown[]) => boolean): boolean {
+  return isArray(at.value) && !isUnique(at.value) && refuse(at, 'uniqueItems', 'must not have the same item twice');
+}
+
+/** `contains`, `minContains` and `maxContains`. */
+export function checkContains(at: Place, isWanted: Verdict, least: number = 1, most: number = Infinity): boolean {
+  const { context, value } = at;
+  if (!isArray(value)) return false;
+  let count = 0;
+  for (const item of value) if (isWanted(item, context)) count += 1;
+  if (count >= least && count <= most) return false;
+  const atLeast = `at least ${say(least, 'item')}`;
+  const atMost = `${least === 0 ? '' : `${atLeast} and `}at most ${say(most, 'item')}`;
+  return refuse(at, 'contains', `must contain ${most === Infinity ? atLeast : atMost} of the wanted kind`);
+}
+
+/** Says which items of an array the keywords beside `unevaluatedItems` evaluate. */
+type CoverItems = (value: readonly unknown[], context: IssueContext) => (index: number) => boolean;
+
+/** `unevaluatedItems`. */
+export function checkUnevaluatedItems(at: Place, items: Schema, coverItems: CoverItems): boolean {
+  const { context, value } = at;
+  if (!isArray(value)) return false;
+  const isCovered = coverItems(value, context);
+  for (let key = 0; key < value.length; key += 1) {
+    if (isCovered(key)) continue;
+    if (collectMember(items, at, { key, value: value[key], step: '/unevaluatedItems' })) return true;
+  }
+  return false;
+}

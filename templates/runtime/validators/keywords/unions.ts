@@ -1,0 +1,200 @@
+import { collect, refuse } from '../collect.js';
+import { add, isFull, maxEffort, mostCounted, put } from '../issues.js';
+import type { Place, Schema } from '../schema.js';
+import { isObject, readProperty } from '../types.js';
+import type { Found, IssueContext } from '../validator.js';
+import { refuseUnlisted } from './values.js';
+
+/** Keywords whose failure says that another alternative was meant. */
+const selecting: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
+
+/** What was found in a value by the schema of one alternative. */
+interface Attempt {
+  readonly found: readonly Found[];
+  /** The first issues of these: no more are counted to find the nearest alternative. */
+  readonly issues: readonly Found[];
+}
+
+/** Counts the alternatives that a value matches; of an `anyOf`, and where none can match beside another one, no more than 1. */
+type Count = (value: unknown, context: IssueContext) => number;
+
+/** What else is known of alternatives. */
+interface UnionOptions {
+  /** The property that tells them apart, where the spec names one. */
+  readonly tag?: string;
+  /**
+   * Whether they lead on to further unions, at any depth: within an alternative that is being tried their collectors find
+   * out how many of them match, as they are asked anyway. To judge first would take time that grows with the square of
+   * the depth of recursion.
+   */
+  readonly isDeep?: boolean;
+  /** Indices of those that accept a value of this type, where some do not. */
+  readonly only?: readonly number[];
+}
+
+/** `anyOf`. */
+export function checkAnyOf(at: Place, schemas: readonly Schema[], count: Count, options?: UnionOptions): boolean {
+  return checkUnion(at, 'anyOf', { schemas, count, ...options });
+}
+
+/** `oneOf`. */
+export function checkOneOf(at: Place, schemas: readonly Schema[], count: Count, options?: UnionOptions): boolean {
+  return checkUnion(at, 'oneOf', { schemas, count, ...options });
+}
+
+interface Union extends UnionOptions {
+  readonly schemas: readonly Schema[];
+  readonly count: Count;
+}
+
+/**
+ * Reports why a value does not match as many alternatives as it should: where it matches none, the issues of the nearest
+ * one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a value that drifts
+ * matches none.
+ */
+function checkUnion(at: Place, keyword: 'anyOf' | 'oneOf', { schemas, only, tag, ...union }: Union): boolean {
+  const { context, value } = at;
+  const isAsked = union.isDeep === true && context.isApart && context.effort > 0;
+  const known = isAsked ? undefined : union.count(value, context);
+  if (known === 1 && !context.lenient) return false;
+  const isExact = keyword === 'oneOf';
+  const indices = only ?? [...schemas.keys()];
+  const attempts =
+    known !== undefined && known > 1 && isExact
+      ? []
+      : attempt(at, keyword, { schemas, indices, isDue: known === undefined });
+  const count = known ?? attempts.filter(isMatch).length;
+  if (count > 1 && isExact)
+    return refuse(at, keyword, `must match exactly one of ${schemas.length} alternatives, but matches more`);
+  if (takeMatching(context, attempts) || count > 0) return isFull(context);
+  const nearest = pickNearest(attempts, tag);
+  if (nearest !== undefined) return takeOver(context, nearest);
+  return refuse(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} one of ${schemas.length} alternatives`);
+}
+
+/** The property whose constant tells alternatives apart, and what is known of it. */
+interface Tag {
+  readonly keyword: 'anyOf' | 'oneOf';
+  readonly name: string;
+  /** Constants of each alternative; none where it accepts no object. */
+  readonly constants: readonly (readonly unknown[])[];
+  /** Whether another keyword says that it is missing. */
+  readonly isRequired?: boolean;
+}
+
+/**
+ * A union whose alternatives the constant in one property tells apart. `count` counts those that match which accept no
+ * object.
+ */
+export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, count: Count = () => 0): boolean {
+  const { context, value } = at;
+  const { keyword, name, constants, isRequired = false } = tag;
+  const indices = [...schemas.keys()];
+  const isOther = (index: number): boolean => constants[index]?.length === 0;
+  if (!isObject(value)) return checkUnion(at, keyword, { schemas, count, only: indices.filter(isOther) });
+  const constant = readProperty(value, name);
+  if (constant === undefined && isRequired) return false;
+  const index = constants.findIndex((list) => list.includes(constant));
+  const schema = schemas[index];
+  if (schema !== undefined) return collect(schema, { context, value, schema: `${at.schema}/${keyword}/${index}` });
+  // To a lenient check the constant may be a new one of a list.
+  const tagged = { schemas, indices: indices.filter((one) => !isOther(one)) };
+  if (context.lenient && takeMatching(context, attempt(at, keyword, tagged))) return false;
+  const before = context.found.length;
+  refuseUnlisted({ ...at, value: constant }, constants.flat(), keyword);
+  for (const found of context.found.slice(before)) found.path.push(name);
+  return isFull(context);
+}
+
+/** Alternatives that are asked. */
+interface Alternatives {
+  readonly schemas: readonly Schema[];
+  readonly indices: readonly number[];
+  readonly isDue?: boolean;
+}
+
+/**
+ * Asks alternatives one by one, unless the effort that the outermost union shares with those inside it is spent; `isDue`
+ * where it must not be, since nothing else tells which of them match. There is as much room as around them, so that none
+ * has to be asked again.
+ */
+function attempt(
+  { context, value, schema }: Place,
+  keyword: string,
+  { schemas, indices, isDue = false }: Alternatives,
+): readonly Attempt[] {
+  const { found, left, effort, isApart } = context;
+  context.effort = (isApart ? effort : maxEffort) - indices.length;
+  if (context.effort < 0 && !isDue) return [];
+  context.isApart = true;
+  const attempts = indices.map((index): Attempt => {
+    context.found = [];
+    context.left = Math.max(mostCounted, left);
+    collect(schemas[index] ?? '', { context, value, schema: `${schema}/${keyword}/${index}` });
+    const issues = context.found.filter(({ note }) => note === undefined);
+    return { found: context.found, issues: issues.slice(0, mostCounted) };
+  });
+  context.found = found;
+  context.left = left;
+  context.isApart = isApart;
+  return attempts;
+}
+
+/** Whether a value matches an alternative even without leniency. */
+function isMatch({ found }: Attempt): boolean {
+  return found.every(({ note }) => typeof note === 'object');
+}
+
+/** Keeps what a lenient check noted by the alternatives that match with the least drift; tells whether any does. */
+function takeMatching(context: IssueContext, attempts: readonly Attempt[]): boolean {
+  const matching = attempts.filter(({ issues }) => issues.length === 0);
+  const drifts = matching.map(({ found }) => found.filter(({ note }) => note === 'drift').length);
+  const least = Math.min(...drifts);
+  for (const [index, { found }] of matching.entries()) if (drifts[index] === least) takeAll(context, found);
+  return matching.length > 0;
+}
+
+/** Reports what was found by one alternative. */
+function takeOver(context: IssueContext, { found }: Attempt): boolean {
+  for (const one of found) {
+    if (one.note !== undefined) put(context, one);
+    else if (add(context, one)) return true;
+  }
+  return false;
+}
+
+function takeAll(context: IssueContext, found: readonly Found[]): void {
+  for (const one of found) put(context, one);
+}
+
+/** The alternative with the fewest and deepest issues, among those that neither the value itself nor its tag rules out. */
+function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Attempt | undefined {
+  let nearest: Attempt | undefined;
+  for (const one of attempts) {
+    if (one.issues.some((issue) => rulesOut(issue, tag))) continue;
+    if (nearest === undefined || isNearer(one.issues, nearest.issues)) nearest = one;
+  }
+  return nearest;
+}
+
+function rulesOut({ keyword, path }: Found, tag: string | undefined): boolean {
+  return selecting.has(keyword) && (path.length === 0 || (path.length === 1 && tag !== undefined && path[0] === tag));
+}
+
+/** A property with another constant tells more than any number of other issues. */
+function isNearer(left: readonly Found[], right: readonly Found[]): boolean {
+  const steps = [
+    countConstants(left) - countConstants(right),
+    left.length - right.length,
+    depthOf(right) - depthOf(left),
+  ];
+  return (steps.find((step) => step !== 0) ?? 0) < 0;
+}
+
+function countConstants(issues: readonly Found[]): number {
+  return issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length;
+}
+
+function depthOf(issues: readonly Found[]): number {
+  return Math.min(...issues.map(({ path }) => path.length));
+}
