@@ -56,7 +56,10 @@ function openProject(
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
   const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
   for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
-    project.createSourceFile(path('.cache/checked/') + file.replace('src/', ''), parts.map((part) => part.text).join(''));
+    project.createSourceFile(
+      path('.cache/checked/') + file.replace('src/', ''),
+      parts.map((part) => part.text).join(''),
+    );
   }
   return { project, program: project.createSourceFile(path('.cache/checked/consumer.ts'), consumer) };
 }
