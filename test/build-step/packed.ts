@@ -61,13 +61,13 @@ export function contentsOf(name: PackageName): readonly string[] {
 }
 
 /**
- * Installs tarballs into a folder as npm would lay them out, and needs no registry: what speccast depends on is linked to
- * what is installed here. Their commands are in `node_modules/.bin`.
+ * Installs tarballs into a folder as npm would lay them out, with the runtime and the emulator, and needs no registry: what
+ * speccast depends on is linked to what is installed here. Their commands are in `node_modules/.bin`.
  */
 export function installPacked(names: readonly PackageName[], folder: string): void {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "name": "consumer", "private": true, "type": "module" }\n');
-  for (const name of names) {
+  for (const name of new Set<PackageName>(['runtime', 'emulator', ...names])) {
     const { name: full }: Manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
     const own = join(folder, 'node_modules', full);
     mkdirSync(own, { recursive: true });
