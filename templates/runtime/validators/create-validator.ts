@@ -14,7 +14,7 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     if (options?.sift === undefined && is(value)) return none;
     return options === undefined ? collect(value) : collectIssues(parts, value, limitOf(options), options.sift);
   };
-  return { is, check, '~standard': standardProperties(is, collect, parts.name ?? parts.schema.pointer) };
+  return { is, check, '~standard': standardProperties(collect, parts) };
 }
 
 function collectIssues<T>(
