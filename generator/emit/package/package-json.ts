@@ -36,7 +36,7 @@ export const DEFAULT_AUTHOR = 'speccast contributors';
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
 /** What is published; npm adds LICENSE itself. */
-const FILES: readonly string[] = ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md'];
+const FILES: readonly string[] = ['dist', 'README.md', 'api.md', 'CHANGELOG.md'];
 
 /** Where a package under another licence has that of the code which speccast copies into it. */
 export const SPECCAST_LICENSE = 'LICENSE-speccast.txt';
@@ -66,17 +66,20 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       './package.json': './package.json',
     },
     bin: binaries(api, packageName),
-    // The sources come along, though they are half of what gets installed: maps of types and code lead to them.
     files: [...FILES, ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : []), ...licenseFiles(settings)],
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
     peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { msw: { optional: true } },
     devDependencies: {
       '@types/node': '^20.19.0',
+      // What the types are joined by where `typescript` is the seventh, which has no interface for programs.
+      '@typescript/typescript6': '^6.0.2',
       esbuild: '>=0.25',
       // Exact, so that the licences that are published are those of what is built in.
       ...(drawn ? IMAGE_LIBRARIES : {}),
       msw: '^2.10.0',
+      rollup: '^4.40.0',
+      'rollup-plugin-dts': '^6.5.1',
       typescript: '>=5.9',
     },
     publishConfig: publishing(settings),

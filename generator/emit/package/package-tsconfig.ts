@@ -7,13 +7,11 @@ export const packageTsconfig: object = {
     moduleResolution: 'NodeNext',
     types: ['node'],
     rootDir: 'src',
-    // Types alone, and aside: `build.js` makes the code, and copies the types that are published.
+    // Types alone, and aside: `build.js` makes the code, and joins the types that are published.
     outDir: 'node_modules/.cache/types',
     composite: true,
     tsBuildInfoFile: 'node_modules/.cache/types/.tsbuildinfo',
     declaration: true,
-    // What a name is defined by is one click away for a reader of the published package: the sources come along.
-    declarationMap: true,
     emitDeclarationOnly: true,
     strict: true,
     noUncheckedIndexedAccess: true,
