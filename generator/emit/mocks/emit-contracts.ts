@@ -9,7 +9,7 @@ import { operationContract, serviceSources, tableSources } from './contract-valu
 import { plansSymbol } from './emit-plans.js';
 import type { MockTools } from './mock-tools.js';
 
-const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'runtime/emulator/contract/contract' };
+const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
 
 /** Emits `mocks/contracts/<module>.ts`: the declared values of the operations of each resource, and where their rules stand. */
 export function emitContracts(tools: MockTools): readonly SourceFile[] {

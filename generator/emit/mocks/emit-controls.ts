@@ -6,8 +6,8 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { answerType } from './answer-type.js';
 import type { MockTools } from './mock-tools.js';
 
-const control: CodeSymbol = { name: 'OperationControl', module: 'runtime/emulator/faults/operation-control' };
-const call: CodeSymbol = { name: 'CallOf', module: 'runtime/emulator/faults/operation-control' };
+const control: CodeSymbol = { name: 'OperationControl', module: 'emulator/engine/faults/operation-control' };
+const call: CodeSymbol = { name: 'CallOf', module: 'emulator/engine/faults/operation-control' };
 const module = 'mocks/controls/index';
 
 /** `VideoPlatformControls`: what can go wrong, grouped as the client groups operations. */

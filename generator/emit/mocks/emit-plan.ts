@@ -20,7 +20,7 @@ import { hasVendor, vendorSymbol } from './emit-vendor.js';
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
 const resourcesSymbol: CodeSymbol = { name: 'resources', module: 'mocks/resources' };
-const planTypes = 'runtime/emulator/plan';
+const planTypes = 'emulator/engine/plan';
 
 /** Emits `mocks/resources.ts`: the tables, their rules and validators. */
 export function emitResources({ resources, layout, templates }: MockTools): SourceFile {
@@ -60,14 +60,14 @@ export function emitPlan(tools: MockTools): SourceFile {
     contract: contractView(tools, imports),
     ...spendingView(tools.api),
     renderPicture: takesPictures(tools.api)
-      ? imports.use({ name: 'renderPicture', module: 'runtime/emulator/render-picture' })
+      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/render-picture' })
       : '',
     uploads: takesPieces(tools)
-      ? imports.use({ name: 'resumableUploads', module: 'runtime/emulator/uploads/resumable-uploads' })
+      ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
       : '',
     vendor: hasVendor(tools.api) ? imports.use(vendorSymbol) : '',
     judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
-    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'runtime/emulator/sample' }) : '',
+    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sample' }) : '',
   };
   return {
     kind: 'source',
@@ -97,7 +97,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {
-  return { name, module: `runtime/emulator/capabilities/${kebabCase(name, 'capability')}` };
+  return { name, module: `emulator/engine/capabilities/${kebabCase(name, 'capability')}` };
 }
 
 /** The capabilities that operations name, each once, in the order of the spec. */

@@ -16,7 +16,7 @@ import { partsValue } from './parts-value.js';
 import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
 
-const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
+const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan' };
 
 /** Emits `mocks/<module>.ts`: descriptor, validators and behaviour of the operations of each resource. */
 export function emitPlans(tools: MockTools): readonly SourceFile[] {

@@ -10,7 +10,7 @@ import { chunkTables, seedValue, type SeedChunk } from './seed-values.js';
 /** What the emulator starts with. */
 export const seedSymbol: CodeSymbol = { name: 'seed', module: 'mocks/seed' };
 
-const rowType: CodeSymbol = { name: 'Row', module: 'runtime/emulator/plan' };
+const rowType: CodeSymbol = { name: 'Row', module: 'emulator/engine/plan' };
 
 interface Placed extends SeedChunk {
   readonly symbol: CodeSymbol;
@@ -38,7 +38,7 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   const imports = new Imports(seedSymbol.module, [seedSymbol.name]);
   const placed = files.flat();
   const view = {
-    type: imports.useType({ name: 'Seed', module: 'runtime/emulator/plan' }),
+    type: imports.useType({ name: 'Seed', module: 'emulator/engine/plan' }),
     parts: [
       { name: 'world', tables: tablesView('world', placed, imports), media: code(literal(value.worldMedia)) },
       { name: 'caller', tables: tablesView('caller', placed, imports), media: code(literal(value.callerMedia)) },

@@ -11,7 +11,7 @@ import { vendorSettings, vendorTables, vendorValue } from './vendor-value.js';
 /** What the real service demands beyond the documents. */
 export const vendorSymbol: CodeSymbol = { name: 'vendor', module: 'mocks/vendor' };
 
-const rulesModule = 'runtime/emulator/profiles/vendor-rules';
+const rulesModule = 'emulator/engine/profiles/vendor-rules';
 
 /** What is known of the operations of one module, by their ids. */
 interface VendorModule {

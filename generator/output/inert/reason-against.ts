@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ImportDeclaration, Node } from 'oxc-parser';
-import { isPackageImport } from '../print-imports.js';
+import { isPackageImport } from '../../emit/code/specifier.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
 import { REFLECTIVE, accessedName, unwrap } from './reflective.js';

@@ -4,7 +4,7 @@ import { operationContract, serviceSources, tableSources } from '../../../genera
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/json.js';
-import { declaredValues } from '../../../templates/runtime/emulator/contract/contract.js';
+import { declaredValues } from '../../../templates/emulator/engine/contract/contract.js';
 import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 
@@ -108,7 +108,7 @@ describe('the files', () => {
   test('are one a resource, and the plan joins them', async () => {
     const files = filesOf(small);
     expect(await printed(fileOf(files, 'src/mocks/contracts/things.ts')))
-      .toBe(`import type { OperationContract } from '../../runtime/emulator/contract/contract.js';
+      .toBe(`import type { OperationContract } from '../../emulator/engine/contract/contract.js';
 
 /** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
 export const thingsContracts: Readonly<Record<string, OperationContract>> = {

@@ -191,7 +191,7 @@ describe('the seed', () => {
   test('rows stand in files of their own', async () => {
     const files = seeded({ things: [{ id: 'a', "it's": ['*/'] }] });
     expect(await printed(fileOf(files, 'src/mocks/seed/world-1.ts')))
-      .toBe(`import type { Row } from '../../runtime/emulator/plan.js';
+      .toBe(`import type { Row } from '../../emulator/engine/plan.js';
 
 /** Rows of \`things\`. */
 export const thingsRows: readonly Row[] = [{ id: 'a', "it's": ['*/'] }];

@@ -1,7 +1,7 @@
 import { build, type Plugin } from 'esbuild';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import type { Json } from '../../../generator/spec/json.js';
-import type { Emulator } from '../../../templates/runtime/emulator/emulator.js';
+import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 
 /** What is looked at in a package: its modules, loaded as one. */
 export interface LoadedPackage {

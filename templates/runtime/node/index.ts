@@ -1,0 +1,1 @@
+export { fileSource, type FileSourceOptions } from './file-source.js';
