@@ -67,20 +67,19 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     },
     bin: binaries(api, packageName),
     files: [...FILES, ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : []), ...licenseFiles(settings)],
-    scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
+    scripts: { build: 'node build.js', prepack: 'npm run build' },
     peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { msw: { optional: true } },
     devDependencies: {
       '@types/node': '^20.19.0',
-      // What the types are joined by where `typescript` is the seventh, which has no interface for programs.
-      '@typescript/typescript6': '^6.0.2',
       esbuild: '>=0.25',
       // Exact, so that the licences that are published are those of what is built in.
       ...(drawn ? IMAGE_LIBRARIES : {}),
       msw: '^2.10.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
-      typescript: '>=5.9',
+      // From the seventh on it has no interface for programs, which the build needs.
+      typescript: '>=5.9 <7',
     },
     publishConfig: publishing(settings),
   };
