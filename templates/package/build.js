@@ -9,8 +9,8 @@ import ts from 'typescript';
 /** Where the types of each module are before they are joined. */
 const types = 'node_modules/.cache/types';
 
-/** Modules that a program finds by their path, or that bundlers leave out by it. */
-const separate = ['operations/service', 'validators/attach-json-schema', 'validators/calls'];
+/** Modules that stay apart: code of others is built into one, the other is what bundlers leave out. */
+const separate = ['images/decode-image', 'validators/attach-json-schema'];
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];

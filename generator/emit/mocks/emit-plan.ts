@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { basePathsOf } from '../../api/server-addresses.js';
 import { code, type Code } from '../code/templates.js';
@@ -50,6 +51,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
+    emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
     service: imports.use({ name: 'service', module: 'operations/service' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(plansSymbol(one))),

@@ -1,5 +1,6 @@
-import { withCommon } from '@speccast/runtime';
+import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
+import { emulatorInterface } from './emulator-interface.js';
 import { Engine } from './engine.js';
 import { fetchTo } from './entry.js';
 import { enterWorld } from './enter-world.js';
@@ -68,12 +69,15 @@ export interface Emulator<
   readonly clock: Clock;
 }
 
-/** Brings a plan to life. */
+/** Brings a plan to life; throws an `Error` where it was generated for another emulator or runtime. */
 export function startEmulator<
   Rows extends object,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
 >(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
+  const { name, runtime } = plan.service;
+  checkInterface({ service: name, made: plan.emulator, here: emulatorInterface });
+  checkInterface({ service: name, made: runtime, here: runtimeInterface });
   const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
   return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }

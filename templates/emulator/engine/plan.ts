@@ -2,6 +2,7 @@ import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 import type { Contract } from './contract/contract.js';
+import type { emulatorInterface } from './emulator-interface.js';
 import type { Profile } from './options.js';
 import type { Cursor } from './store/cursors.js';
 import type { Derived } from './store/derived.js';
@@ -106,6 +107,8 @@ export interface Seed {
 
 /** A whole service as the emulator runs it. */
 export interface EmulatorPlan {
+  /** The emulator that the code was generated for: where another one is installed, it does not compile. */
+  readonly emulator?: typeof emulatorInterface;
   readonly service: Service;
   /** Paths below which it answers, without a slash at the end: `/v3`, or empty. The first one is that of its own address. */
   readonly basePaths: readonly [string, ...string[]];

@@ -1,3 +1,4 @@
+import { checkInterface, runtimeInterface } from '../check-interface.js';
 import type { Operation, SecurityScheme, Service } from '../operation.js';
 import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
@@ -35,8 +36,12 @@ export interface Core {
   dispose(): void;
 }
 
-/** Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known. */
+/**
+ * Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known, and an `Error`
+ * where the service was generated for another runtime.
+ */
 export function createCore(service: Service, given: ClientOptions = {}): Core {
+  checkInterface({ service: service.name, made: service.runtime, here: runtimeInterface });
   checkOptions(given);
   return coreOf(service, present(given), given.apiKey === undefined ? [] : [apiKey(given.apiKey)]);
 }
