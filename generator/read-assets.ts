@@ -41,7 +41,7 @@ export function readTool(): Tool {
 
 function readAssets(folder: string): Assets {
   const templates = TEMPLATES.flatMap((name) =>
-    [...readTexts(join(folder, name), /\.hbs$/)].map(([path, text]) => [`${name}/${path}`, text] as const),
+    [...readTexts(join(folder, name), /\.(?:hbs|js)$/)].map(([path, text]) => [`${name}/${path}`, text] as const),
   );
   const json = readFileSync(join(folder, 'runtime', 'json.ts'), 'utf8');
   const validators = [...readTexts(join(folder, 'runtime', 'validators'), /\.ts$/)];

@@ -18,13 +18,14 @@ const webp = {
 };
 
 await build({
-  entryPoints: ['images/decode-image.ts'],
-  outfile: 'dist/images/decode-image.js',
+  entryPoints: ['dist/images/decode-image.js'],
+  outdir: 'dist/images',
+  allowOverwrite: true,
   bundle: true,
   format: 'esm',
   target: 'es2022',
   minify: true,
   legalComments: 'inline',
-  external: ['../engine/*'],
+  external: ['../chunks/*'],
   plugins: [webp],
 });

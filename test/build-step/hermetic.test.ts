@@ -120,8 +120,8 @@ let want: Made & Told;
 
 beforeAll(() => {
   const tool = install(join(scratch, 'tool'));
-  const compile = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(tool, 'dist')];
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...compile], { cwd: root });
+  const build = ['--import', 'tsx', '.github/build-generator.ts', join(tool, 'dist')];
+  execFileSync(process.execPath, build, { cwd: root });
   plain = { tool, project: makeProject(join(scratch, 'p')) };
   made = make(plain);
   want = { ...made, ...tell(plain) };

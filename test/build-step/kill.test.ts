@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../generator/commands/console.js';
+import { describe, expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate.js';
 import { KEPT } from '../../generator/output/manifest.js';
 import { runCommand } from '../commands/run-command.js';
 import type { Ran } from '../commands/run-command.js';
@@ -121,15 +120,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
-let generateCommand: Command;
 /** Files of both packages when they are whole, by path. */
 let whole: readonly Readonly<Record<string, string>>[];
 /** Milliseconds that a run takes in a process of its own. */
 let duration: number;
-
-beforeAll(async () => {
-  ({ generateCommand } = await import(pathToFileURL(join(root, 'dist/generator/commands/generate.js')).href));
-});
 
 async function prepare(): Promise<Zoo> {
   const zoo = new Zoo();

@@ -30,7 +30,7 @@ export async function trySpec(spec: CorpusSpec, cache: string): Promise<Verdict>
   const generated = await run([command, 'generate', '--spec', spec.file, '--out', out]);
   if (generated.status !== 0) return { spec, ...judgeRefusal(generated), seconds: [generated.seconds, 0] };
   const checked = await run([
-    join(root, 'node_modules/typescript/bin/tsc'),
+    join(root, 'node_modules/typescript-7/bin/tsc'),
     '-p',
     out,
     '--noEmit',

@@ -116,7 +116,7 @@ test(
     expect(
       readdirSync(join(folder, 'src/mocks')).filter((name) => name.endsWith('-resource.ts')).length,
     ).toBeGreaterThan(10);
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', join(folder, 'tsconfig.json'), '--noEmit'], {
       encoding: 'utf8',
     });

@@ -10,6 +10,6 @@ export interface CompiledTemplate {
 
 /**
  * Templates by path that need not be compiled any more. None in the sources: the build puts a module of the same shape in the
- * place of this one (see bundle-cli.ts).
+ * place of this one (see build-generator.ts).
  */
 export const compiledTemplates: ReadonlyMap<string, CompiledTemplate> = new Map();

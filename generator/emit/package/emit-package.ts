@@ -17,7 +17,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
-    textFile('build.js', templates.render('package/build.hbs', {})),
+    textFile('build.js', buildScript(context)),
     jsonFile('openapi.json', document),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
@@ -27,6 +27,13 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     ...licenses(context, templates),
     ...emitSpec({ context, templates, document }),
   ];
+}
+
+/** The script that builds any package, `@speccast/runtime` as well as this one. */
+function buildScript({ assets }: EmitContext): string {
+  const script = assets.templates.get('package/build.js');
+  if (script === undefined) throw new Error('templates/package/build.js is missing');
+  return script;
 }
 
 /** The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they made it. */

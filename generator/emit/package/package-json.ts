@@ -36,7 +36,7 @@ export const DEFAULT_AUTHOR = 'speccast contributors';
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
 /** What is published; npm adds LICENSE itself. */
-const FILES: readonly string[] = ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md'];
+const FILES: readonly string[] = ['dist', 'README.md', 'api.md', 'CHANGELOG.md'];
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
@@ -64,9 +64,8 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     // What the client loads where its option `validate` asks for it.
     imports: { '#validators': './dist/validators/index.js' },
     bin: binaries(api, packageName),
-    // The sources come along, though they are half of what gets installed: maps of types and code lead to them.
     files: FILES,
-    scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
+    scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies: { '@speccast/runtime': SPECCAST_RANGE },
     // Only the subpaths for tests need them.
     peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
@@ -76,7 +75,10 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       '@types/node': '^20.19.0',
       esbuild: '>=0.25',
       msw: '^2.10.0',
-      typescript: '>=5.9',
+      rollup: '^4.40.0',
+      'rollup-plugin-dts': '^6.5.1',
+      // From the seventh on it has no interface for programs, which the build needs.
+      typescript: '>=5.9 <7',
     },
     publishConfig: publishing(settings),
   };

@@ -1,4 +1,4 @@
-/** tsconfig.json of a generated package: as strict as TypeScript goes, and enough to build it anywhere. */
+/** tsconfig.json of a generated package: as strict as TypeScript goes, and enough to check it anywhere. */
 export const packageTsconfig: object = {
   compilerOptions: {
     target: 'ES2022',
@@ -7,14 +7,8 @@ export const packageTsconfig: object = {
     moduleResolution: 'NodeNext',
     types: ['node'],
     rootDir: 'src',
-    // Types alone, and aside: `build.js` makes the code, and copies the types that are published.
-    outDir: 'node_modules/.cache/types',
-    composite: true,
-    tsBuildInfoFile: 'node_modules/.cache/types/.tsbuildinfo',
-    declaration: true,
-    // What a name is defined by is one click away for a reader of the published package: the sources come along.
-    declarationMap: true,
-    emitDeclarationOnly: true,
+    // The types are checked with it; `build.js` makes what is published.
+    noEmit: true,
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measure, type Cost } from './measure.js';
 
-const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const tsc = fileURLToPath(new URL('../../../node_modules/typescript-7/bin/tsc', import.meta.url));
 
 /** The same flags for everybody; imports are found as bundlers find them, since not all write `.js` at their end. */
 const flags = {

@@ -43,7 +43,7 @@ export const id: string | undefined = units.adUnits?.[0]?.adUnitId;
 type Consumer = keyof typeof consumers;
 const names = Object.keys(consumers) as readonly Consumer[]; // The keys of a constant.
 
-const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5.9' } as const;
+const compilers = { 'TypeScript 7': 'typescript-7', 'TypeScript 5.9': 'typescript-5.9' } as const;
 
 /** With the declarations of dependencies checked, as `skipLibCheck` of `tsc` is by default, and without. */
 const settings = {

@@ -9,10 +9,8 @@ test.each(services)(
   '%s without overlays type-checks',
   (service) => {
     const project = join(folder, service, 'tsconfig.json');
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    expect(() =>
-      execFileSync(process.execPath, [tsc, '-p', project, '--noEmit', '--composite', 'false']),
-    ).not.toThrow();
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+    expect(() => execFileSync(process.execPath, [tsc, '-p', project])).not.toThrow();
   },
   120_000,
 );

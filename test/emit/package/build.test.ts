@@ -10,6 +10,12 @@ import { readTool } from '../../../generator/read-assets.js';
 const folder = fileURLToPath(new URL('../../../.cache/built-package/', import.meta.url));
 let paths: readonly string[] = [];
 
+/** What of a package.json says which modules there are. */
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin: Readonly<Record<string, string>>;
+}
+
 const document = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
@@ -53,53 +59,76 @@ function built(path: string): string {
   return readFileSync(join(folder, 'dist', path), 'utf8');
 }
 
+/** All code that was built. */
+function code(): string {
+  return paths
+    .filter((path) => path.endsWith('.js'))
+    .map(built)
+    .join('\n');
+}
+
 test('building starts from nothing, so that no module of an older spec is published', () => {
   expect(paths).toContain('index.js');
   expect(paths).not.toContain('gone.js');
 });
 
-test('every module is built, and has a map to its source where it has code', () => {
-  const modules = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
-  const wanted = modules.filter((path) => path.endsWith('.ts')).map((path) => path.replace(/\.ts$/, '.js'));
-  expect(paths.filter((path) => path.endsWith('.js'))).toEqual(wanted.toSorted());
-  const mapped = wanted.filter((path) => built(path) !== '');
-  expect(paths.filter((path) => path.endsWith('.js.map'))).toEqual(mapped.map((path) => `${path}.map`).toSorted());
-  expect(built('models/pets.js')).toBe('');
-  expect(built('validators/pets.js')).toMatch(/\n\/\/# sourceMappingURL=pets\.js\.map\n$/);
+test('there is a module for each export and command, and few more', () => {
+  const { bin, exports }: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const named = [
+    ...Object.values(exports).flatMap((one) => (typeof one === 'string' ? [] : Object.values(one))),
+    ...Object.values(bin),
+  ];
+  const wanted = named.flatMap((path) => /^(?:\.\/)?dist\/(.*\.(?:js|d\.ts))$/.exec(path)?.[1] ?? []);
+  expect(wanted.length).toBeGreaterThan(20);
+  const files = paths.filter((path) => /\.(?:js|ts)$/.test(path));
+  expect(wanted.filter((path) => !files.includes(path))).toEqual([]);
+  const others = files.filter((path) => !wanted.includes(path));
+  expect(others.filter((path) => !/^chunks\/[a-z0-9]+\.(?:js|d\.ts)$/.test(path))).toEqual([
+    // Bundlers leave it out, and with it the JSON Schemas; Node loads it.
+    'validators/attach-json-schema.js',
+  ]);
+  expect(others.length).toBeLessThan(12);
 });
 
-test.each(['validators/pets.js.map', 'validators/pets.d.ts.map'])('%s names its source and holds none', (path) => {
-  const map = JSON.parse(built(path));
-  expect(map.sources).toEqual(['../../src/validators/pets.ts']);
-  expect(map).not.toHaveProperty('sourcesContent');
-});
-
-test('types keep what the spec says of them', () => {
-  expect(built('declarations.d.ts')).toContain('/** An animal. */');
-  expect(built('models/pets.js')).not.toContain('An animal.');
-});
-
-test('code that users meet in stack traces keeps its names', () => {
-  expect(built('client/pets.js')).toContain('function petsGet(');
-});
-
-test('what a bundler may leave out is still marked', () => {
-  expect(built('validators/pets.js')).toMatch(/= \/\* @__PURE__ \*\/ \w+\(/);
-});
-
-test('types come along as far as an export leads to them', () => {
-  // Most of what `.` leads to is in one module, and not once more in its own.
-  expect(built('declarations.d.ts')).toMatch(/^export interface Pet\b/m);
-  expect(paths).not.toContain('models/pets.d.ts');
-  expect(paths).toContain('validators/pets.d.ts');
-  expect(paths).not.toContain('validators/issue-places-table.d.ts');
+test('every module that is imported is there', () => {
   const missing = paths
-    .filter((path) => path.endsWith('.d.ts'))
+    .filter((path) => /\.(?:js|ts)$/.test(path))
     .flatMap((path) =>
-      [...built(path).matchAll(/ from '(\.[^']+)\.js'/g)].map(([, to]) => join(dirname(path), `${to}.d.ts`)),
+      [...built(path).matchAll(/(?:from|import) '(\.[^']+)\.js'/g)].map(([, to]) =>
+        join(dirname(path), `${to}${path.endsWith('.ts') ? '.d.ts' : '.js'}`),
+      ),
     )
     .filter((path) => !paths.includes(path));
   expect(missing).toEqual([]);
+});
+
+test('what several exports lead to is in one place: their types are the same', () => {
+  const declared = paths.filter((path) => path.endsWith('.d.ts') && /^interface Pet\b/m.test(built(path)));
+  expect(declared).toEqual([expect.stringMatching(/^chunks\//)]);
+});
+
+test('types keep what the spec says of them', () => {
+  const [types = ''] = paths.filter((path) => path.endsWith('.d.ts') && /^interface Pet\b/m.test(built(path)));
+  expect(built(types)).toContain('/** An animal. */');
+});
+
+test('code that users meet in stack traces keeps its names', () => {
+  expect(built('index.js')).toContain('function createPets(');
+});
+
+test('what a bundler may leave out is still marked', () => {
+  expect(code()).toMatch(/= \/\* @__PURE__ \*\/ \w+\(/);
+});
+
+test('what other packages export stays there', () => {
+  expect(built('index.js')).toMatch(/from '@speccast\/runtime';/);
+  expect(code()).not.toContain('function createCore(');
+});
+
+test('the validators bring the JSON Schemas in Node, by a module that bundlers leave out', () => {
+  expect(built('validators/index.js')).toMatch(/^import '\.\/attach-json-schema\.js';$/m);
+  expect(built('validators/attach-json-schema.js')).toMatch(/^import '\.\/json-schema\.js';$/m);
+  expect(built('validators/json-schema.js')).toContain('registerSchemas(');
 });
 
 test('the document is the same without its line breaks, and what `./spec` exports', async () => {

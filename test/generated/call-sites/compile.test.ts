@@ -10,7 +10,7 @@ const folder = join(root, 'test/generated/call-sites');
 const sites = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
 
 /** Compilers by the names that package.json installs them under. */
-const compilers = ['typescript-5.9', 'typescript-6', 'typescript'] as const;
+const compilers = ['typescript-5.9', 'typescript', 'typescript-7'] as const;
 
 const options = {
   target: 'ES2022',

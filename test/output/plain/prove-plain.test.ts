@@ -33,7 +33,7 @@ const manifest = {
   type: 'module',
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
   bin: { 'pets-mock': 'dist/mocks/bin.js' },
-  scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
+  scripts: { build: 'node build.js', prepack: 'npm run build' },
   devDependencies: { typescript: '>=5.8' },
 };
 

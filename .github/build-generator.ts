@@ -1,0 +1,91 @@
+/*
+ * `npm run build:generator`: builds `dist/generator`, the command line and the library of speccast, in a few files with the
+ * templates compiled (hundreds of modules take longer to load than a package takes to make), and the types of the library in
+ * one. With an argument: in another folder than `dist`.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+import { compileTemplate } from '../generator/emit/code/templates.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'generator');
+const templates = join(root, 'templates');
+const out = resolve(process.argv[2] ?? join(root, 'dist'));
+/** Beside it, so that one move puts all of it in its place. */
+const aside = `${out}.next`;
+/** Types of each module, before they are joined. */
+const types = join(root, 'node_modules/.cache/generator-types');
+
+/** Puts the compiled templates in the place of the module that has none. */
+const compiled: Plugin = {
+  name: 'compiled-templates',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]emit[\\/]code[\\/]compiled-templates\.ts$/ }, () => ({ contents: printTemplates() })),
+};
+
+function printTemplates(): string {
+  const paths = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.hbs'));
+  const entries = paths
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map(
+      (path) => `[${JSON.stringify(path)}, ${compileTemplate(path, readFileSync(join(templates, path), 'utf8'))}],\n`,
+    );
+  return `export const compiledTemplates = new Map([\n${entries.join('')}]);\n`;
+}
+
+async function writeCode(): Promise<void> {
+  await build({
+    entryPoints: {
+      cli: join(source, 'cli.ts'),
+      index: join(source, 'index.ts'),
+      'bundle/make-thread': join(source, 'commands/make-thread.ts'),
+      'bundle/print-thread': join(source, 'output/print-thread.ts'),
+    },
+    outdir: join(aside, 'generator'),
+    chunkNames: 'bundle/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    logLevel: 'warning',
+    plugins: [compiled],
+  });
+  chmodSync(join(aside, 'generator/cli.js'), 0o755);
+}
+
+async function writeTypes(): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+  rmSync(types, { recursive: true, force: true });
+  execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', types], {
+    stdio: 'inherit',
+  });
+  const bundle = await rollup({
+    input: join(types, 'generator/index.d.ts'),
+    plugins: [
+      {
+        name: 'types',
+        resolveId: (id, from) =>
+          from !== undefined && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, '.d.ts')) : null,
+      },
+      dts(),
+    ],
+    // What is imported of other packages would have to be installed where the types are read.
+    external: () => false,
+    onLog: (_, log, handle) => (log.code === 'CIRCULAR_DEPENDENCY' ? undefined : handle('error', log)),
+  });
+  await bundle.write({ file: join(aside, 'generator/index.d.ts') });
+}
+
+rmSync(aside, { recursive: true, force: true });
+await Promise.all([writeCode(), writeTypes()]);
+rmSync(out, { recursive: true, force: true });
+renameSync(aside, out);

@@ -1,0 +1,80 @@
+// Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
+import { transform } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+import ts from 'typescript';
+
+/** Where the types of each module are before they are joined. */
+const types = 'node_modules/.cache/types';
+
+/** Modules that stay apart: code of others is built into one, the other is what bundlers leave out. */
+const separate = ['images/decode-image', 'validators/attach-json-schema'];
+
+/** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
+const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
+
+const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
+const { bin = {}, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path);
+const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
+const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
+
+rmSync('dist', { recursive: true, force: true });
+rmSync(types, { recursive: true, force: true });
+await bundle([...names, ...alone], {
+  folder: options.rootDir,
+  end: '.ts',
+  plugin: { name: 'code', transform: compile },
+});
+fileNames.filter((path) => !path.endsWith('.d.ts')).forEach(declare);
+await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
+if (existsSync('openapi.json')) {
+  writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
+}
+
+/** A module without types and comments, but with the marks that bundlers need. */
+async function compile(text, sourcefile) {
+  const { code } = await transform(text, { loader: 'ts', target: 'es2022', sourcefile, tsconfigRaw: config });
+  return { code, map: null };
+}
+
+/** Writes the types of a module with their comments, which its text alone tells. */
+function declare(path) {
+  const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(path, 'utf8'), {
+    fileName: path,
+    compilerOptions: options,
+    reportDiagnostics: true,
+  });
+  if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
+  const written = resolve(types, relative(options.rootDir, path).replace(/ts$/, 'd.ts'));
+  mkdirSync(dirname(written), { recursive: true });
+  writeFileSync(written, outputText);
+}
+
+/** Puts what some modules lead to into as few files as they can share. What other packages export is imported. */
+async function bundle(entries, { folder, end, plugin }) {
+  const written = end === '.ts' ? '.js' : end;
+  const resolveId = (id, from) =>
+    from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
+  const { write } = await rollup({
+    input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    plugins: [{ name: 'sources', resolveId }, plugin],
+    onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
+  });
+  await write({
+    dir: 'dist',
+    entryFileNames: `[name]${written}`,
+    // Named after the folder that its last module is in.
+    chunkFileNames: ({ moduleIds }) => {
+      const [name] = relative(folder, moduleIds.at(-1)).split(sep);
+      return `chunks/${basename(name, end)}${written}`;
+    },
+    minifyInternalExports: false,
+    // A bundler that leaves out a module of which nothing is used leaves out what that one imports, too.
+    hoistTransitiveImports: false,
+  });
+}
