@@ -13,8 +13,9 @@ export const validateCalls: CallFeature = {
 
 async function load({ validators }: Service): Promise<CallFeature> {
   try {
+    if (!validators) throw new Error();
     // `as`: what generated code exports.
-    return ((await validators?.()) as { readonly validation: CallFeature }).validation;
+    return ((await validators()) as { readonly validation: CallFeature }).validation;
   } catch (cause) {
     const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
     throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
