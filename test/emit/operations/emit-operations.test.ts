@@ -237,10 +237,10 @@ export const service: Service = {
     oauth2: { kind: 'bearer', oauth2: true, queryParameter: 'access_token' },
     mtls: { kind: 'other' },
   },
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };
 `);
   });

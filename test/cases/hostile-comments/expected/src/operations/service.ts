@@ -14,8 +14,8 @@ export const service: Service = {
     oauth2: { kind: 'bearer', oauth2: true },
     oidc: { kind: 'bearer', oauth2: true },
   },
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };

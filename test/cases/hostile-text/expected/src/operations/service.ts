@@ -8,8 +8,8 @@ export const service: Service = {
   version: "1'); globalThis.hacked = 1; ('",
   baseUrl: "https://x.example/'+(globalThis.hacked=1)+'",
   security: { oauth2: { kind: 'bearer', oauth2: true } },
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };

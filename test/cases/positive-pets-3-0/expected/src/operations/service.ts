@@ -8,8 +8,8 @@ export const service: Service = {
   version: '1.0.0',
   baseUrl: 'https://pets.example',
   security: {},
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };

@@ -8,8 +8,8 @@ export const service: Service = {
   version: '1',
   baseUrl: 'https://video.example/v1',
   security: { apiKey: { kind: 'apiKey', in: 'query', name: 'key' }, oauth2: { kind: 'bearer' } },
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };

@@ -20,8 +20,8 @@ export const service: Service = {
     { name: 'quotaUser', in: 'query' },
   ],
   security: { apiKey: { kind: 'apiKey', in: 'query', name: 'key' }, oauth2: { kind: 'bearer', oauth2: true } },
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };
