@@ -4,6 +4,5 @@ import type { Operation, Service } from './operation.js';
 export function withCommon<P, R>(service: Service, operation: Operation<P, R>): Operation<P, R> {
   if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
   const parameters = [...(operation.parameters ?? []), ...service.parameters];
-  if (service.writers === undefined) return { ...operation, parameters };
   return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };
 }

@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import { root } from '../rules/sources.js';
 
 /**
- * Most bytes, minified by esbuild and packed by gzip -9; a kB has 1,000. The goals are 6 and 15 kB: what holds them back is
+ * Most bytes, minified by esbuild and packed by gzip -9; a kB has 1,000. The goals are 10 and 16 kB: what holds them back is
  * written down in test/bench/README.md. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 12_500,
-  'the whole client': 19_300,
+  'core and one operation': 12_450,
+  'the whole client': 19_260,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

@@ -104,7 +104,8 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   }
 
   async #data(): Promise<T> {
-    return this.read(await this.answer(this.wantsWholeBody));
+    // Awaited, which takes fewer steps than to hand a promise on.
+    return await this.read(await this.answer(this.wantsWholeBody));
   }
 
   /** The data of the answer. */

@@ -17,21 +17,16 @@ export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operati
 }
 
 /** Reads a base URL; in a browser it may be relative to the page. */
-export function readBaseUrl(text: string | undefined): BaseUrl {
-  const { protocol, username, password, origin, pathname, search } = parseUrl(text);
+export function readBaseUrl(text: string = ''): BaseUrl {
+  if (text === '') throw refuse('is required: the spec names no address');
+  const base = globalThis.location?.href;
+  const { protocol, username, password, origin, pathname, search } = URL.canParse(text, base)
+    ? new URL(text, base)
+    : new URL('invalid:');
   if (!/^https?:$/.test(protocol)) throw refuse('must be an http or https URL');
   if (username + password !== '')
     throw refuse('must hold no user name or password: give `auth: basic(user, password)`');
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
-}
-
-function parseUrl(text: string = ''): URL {
-  try {
-    if (text !== '') return new URL(text, globalThis.location?.href);
-  } catch {
-    throw refuse('must be an http or https URL');
-  }
-  throw refuse('is required: the spec names no address');
 }
 
 function refuse(message: string): InvalidOptionError {

@@ -15,15 +15,8 @@ import { readData } from './response.js';
 import { readRetryRules, retryDelay } from './retry.js';
 import { openScope, type Scope } from './scope.js';
 import type { Credential } from './sign.js';
-import { readBytes, trackBody, type BodyWatch } from './track-body.js';
-import {
-  checkResponse,
-  connectionError,
-  isRepeatable,
-  prepareRequest,
-  sendOnce,
-  type PreparedRequest,
-} from './transport.js';
+import { readBytes, trackBody } from './track-body.js';
+import { checkResponse, isRepeatable, prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
 
 /** A client's options, read. */
 export interface Settings {
@@ -81,8 +74,8 @@ export async function sendCall(call: Call, whole: boolean): Promise<Answer<unkno
   // A body that is left open ends with the caller's signal alone.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(id, reason)));
   const trace = { service: settings.service.name, operation: id };
-  const state = { attempts: 0, unsure: false, sent: new Map(), refused: new Map() };
-  const sending: Sending = { call, scope, whole, trace, ...state };
+  const [sent, refused] = [new Map<Auth, string>(), new Map<Auth, string>()];
+  const sending: Sending = { call, scope, whole, trace, attempts: 0, unsure: false, sent, refused };
   publish('start', trace);
   try {
     scope.check();
@@ -175,7 +168,7 @@ export async function exchange<T>(
     const durationMs = settings.clock.now() - start;
     log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);
     publish('attempt', trace, { attempt, status: response.status, durationMs });
-    return use(response, scope);
+    return await use(response, scope);
   };
   try {
     return await scope.wait(work());
@@ -189,15 +182,21 @@ export async function exchange<T>(
 /** What an answer says: its data, or the error that it stands for. */
 export async function readAnswer(sending: Sending, scope: Scope, response: Response): Promise<Answer<unknown>> {
   const { call, whole, attempts } = sending;
-  const { operation, redactor, asBytes } = call;
+  const { operation, redactor, asBytes, options } = call;
   if (!response.ok) throw await readApiError(call, response, metaOf(call, response, attempts));
-  const watch = watchOf(sending, scope);
+  const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
+  // The attempt's own limit is enough where it is the shorter one.
+  const isShort = whole && timeoutMs > 0 && timeoutMs <= idleTimeoutMs;
+  const outer = whole ? undefined : sending.scope;
+  const watch = { call, scope, outer, idleTimeoutMs: isShort ? 0 : idleTimeoutMs };
   const body = whole ? await readBytes(response, watch) : undefined;
   // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
   if (!whole) scope.limit(0, () => undefined);
   const answered = whole ? response : trackBody(response, watch);
   let meta: CallMeta | undefined;
   let data: Promise<unknown> | undefined;
+  const read = async (): Promise<unknown> =>
+    readData(operation, body ?? new Uint8Array(await answered.arrayBuffer()), answer, asBytes);
   const answer = {
     response: answered,
     redactor,
@@ -207,25 +206,5 @@ export async function readAnswer(sending: Sending, scope: Scope, response: Respo
     },
     read: () => (data ??= read()),
   };
-  async function read(): Promise<unknown> {
-    const bytes = body ?? new Uint8Array(await answered.arrayBuffer());
-    return readData(operation, bytes, answer, asBytes);
-  }
   return answer;
-}
-
-function watchOf({ call, whole, scope: all }: Sending, scope: Scope): BodyWatch {
-  const { operation, options, redactor } = call;
-  const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
-  return {
-    scope,
-    close: () => {
-      scope.close();
-      if (!whole) all.close();
-    },
-    // The attempt's own limit is enough where it is the shorter one.
-    idleTimeoutMs: whole && timeoutMs > 0 && timeoutMs <= idleTimeoutMs ? 0 : idleTimeoutMs,
-    toIdleError: (ms) => new TimeoutError(operation.id, 'idle', ms),
-    toError: (cause) => connectionError(operation.id, cause, redactor),
-  };
 }

@@ -70,10 +70,10 @@ function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[])
       redactor,
       log,
     };
-    return async (whole) => {
+    return (whole) => {
       if (own !== undefined) checkOptions(own);
       // The descriptor is the proof that the answer is an R: both were made from the same spec.
-      return (await sendWithFeatures(call, whole)) as Answer<R>;
+      return sendWithFeatures(call, whole) as Promise<Answer<R>>;
     };
   }
 

@@ -3,8 +3,8 @@ import type { CallFeature, UploadOptions } from './call-feature.js';
 import type { ValidateOptions } from './validate-options.js';
 
 /**
- * Sends one request: the global `fetch`, an emulator's `fetch`, or your own. It is always given a `Request`; the second
- * argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
+ * Sends one request: an emulator's `fetch`, or your own. It is always given a `Request` (the global `fetch`, which is called
+ * where there is none, an address and what belongs to it); the second argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 

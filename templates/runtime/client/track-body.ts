@@ -1,31 +1,26 @@
+import type { Call } from './call.js';
+import { TimeoutError } from './errors.js';
 import type { Bytes } from './media.js';
 import type { Scope } from './scope.js';
+import { connectionError } from './transport.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {
-  /** Ends the body with its error. */
+  readonly call: Pick<Call, 'operation' | 'redactor'>;
+  /** Ends the body with its error; closed when the body is over in whatever way. */
   readonly scope: Scope;
-  /** Called once, when the body is over in whatever way. */
-  readonly close: () => void;
+  /** Closed with it. */
+  readonly outer?: Scope | undefined;
   /** Longest time without a byte; 0: no limit. */
   readonly idleTimeoutMs: number;
-  readonly toIdleError: (ms: number) => unknown;
-  /** Makes our error of the platform's. */
-  readonly toError: (cause: unknown) => unknown;
-}
-
-interface Pieces {
-  /** The next piece; `undefined` at the end. */
-  readonly read: () => Promise<Uint8Array | undefined>;
-  readonly cancel: (reason: unknown) => Promise<void>;
 }
 
 /** All bytes of a body. */
 export async function readBytes({ body }: Response, watch: BodyWatch): Promise<Bytes> {
-  const { read } = openBody(body ?? new Blob([]).stream(), watch);
+  const reader = new BodyReader(body ?? new Blob([]).stream(), watch);
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for (let piece = await read(); piece !== undefined; piece = await read()) {
+  for (let piece = await reader.read(); piece !== undefined; piece = await reader.read()) {
     pieces.push(piece);
     size += piece.length;
   }
@@ -41,19 +36,19 @@ export async function readBytes({ body }: Response, watch: BodyWatch): Promise<B
 export function trackBody(response: Response, watch: BodyWatch): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) {
-    watch.close();
+    close(watch);
     return response;
   }
-  const { read, cancel } = openBody(body, watch);
+  const reader = new BodyReader(body, watch);
   const stream = new ReadableStream<Uint8Array>(
     {
       start: (controller) => void watch.scope.onEnd((error) => controller.error(error)),
       async pull(controller) {
-        const piece = await read();
+        const piece = await reader.read();
         if (piece === undefined) controller.close();
         else controller.enqueue(piece);
       },
-      cancel,
+      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );
@@ -61,32 +56,45 @@ export function trackBody(response: Response, watch: BodyWatch): Response {
   return Object.defineProperty(tracked, 'url', { value: response.url, configurable: true });
 }
 
-function openBody(body: ReadableStream<Uint8Array>, watch: BodyWatch): Pieces {
-  const { scope, close, idleTimeoutMs, toIdleError, toError } = watch;
-  const reader = body.getReader();
-  const cancel = (reason: unknown): Promise<void> => {
-    close();
-    // What cannot be cancelled is over already.
-    return reader.cancel(reason).catch(() => undefined);
-  };
-  scope.onEnd((error) => void cancel(error));
+function close({ scope, outer }: BodyWatch): void {
+  scope.close();
+  outer?.close();
+}
 
-  async function read(): Promise<Uint8Array | undefined> {
-    const end = (): void => scope.end(toIdleError(idleTimeoutMs));
-    const timer = idleTimeoutMs > 0 ? setTimeout(end, idleTimeoutMs) : undefined;
+class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #watch: BodyWatch;
+
+  constructor(body: ReadableStream<Uint8Array>, watch: BodyWatch) {
+    this.#reader = body.getReader();
+    this.#watch = watch;
+    watch.scope.onEnd((error) => void this.cancel(error));
+  }
+
+  cancel(reason: unknown): Promise<void> {
+    close(this.#watch);
+    // What cannot be cancelled is over already.
+    return this.#reader.cancel(reason).catch(() => undefined);
+  }
+
+  /** The next piece; `undefined` at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    const { call, scope, idleTimeoutMs } = this.#watch;
+    const { id } = call.operation;
+    const timer =
+      idleTimeoutMs > 0 && setTimeout(() => scope.end(new TimeoutError(id, 'idle', idleTimeoutMs)), idleTimeoutMs);
     try {
-      const { done, value } = await reader.read();
+      const { done, value } = await this.#reader.read();
       scope.check();
-      if (done) close();
+      if (done) close(this.#watch);
       else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds something that is not bytes');
       return value;
     } catch (cause) {
-      close();
+      close(this.#watch);
       scope.check();
-      throw toError(cause);
+      throw connectionError(id, cause, call.redactor);
     } finally {
-      clearTimeout(timer);
+      if (timer) clearTimeout(timer);
     }
   }
-  return { read, cancel };
 }

