@@ -32,7 +32,6 @@ function printTemplates(): string {
 await build({
   entryPoints: {
     cli: join(code, 'cli.js'),
-    'bundle/make-thread': join(code, 'commands/make-thread.js'),
     'bundle/print-thread': join(code, 'output/print-thread.js'),
   },
   outdir: code,

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { ts as types } from 'ts-morph';
+import { ts } from 'ts-morph';
 import type { TextFile } from './text-file.js';
-import { ts } from './typescript.js';
 
 /**
  * Writes modules of a package, and those that they import, as JavaScript into a folder, without judging types: `src/a.ts`
@@ -32,7 +31,7 @@ function importsOf(path: string, code: string): readonly string[] {
   return own.map((name) => posix.join(posix.dirname(path), name.replace(/\.js$/, '.ts')));
 }
 
-const compilerOptions: types.CompilerOptions = {
+const compilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   verbatimModuleSyntax: true,

@@ -13,14 +13,17 @@ export function literal(value: Json): string {
   throw new Error(`Not a JSON value: ${typeof value}`);
 }
 
-/** Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. */
+/**
+ * Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. No backslash stands before the
+ * last quote: ts-morph's writer would take it for one that goes on.
+ */
 export function stringLiteral(text: string): string {
   if (plainText.test(text)) return `'${text}'`;
   const escaped = JSON.stringify(text)
     .slice(1, -1)
     .replace(/\\[^]|'/g, (found) => quoteEscapes.get(found) ?? found);
   const visible = replaceHidden(escaped, unicodeEscape);
-  return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c')}'`;
+  return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c').replace(/\\\\$/, '\\x5c')}'`;
 }
 
 /** Visible ASCII and spaces without what is escaped: quotes, backslashes, and what HTML could take for its own. */

@@ -56,9 +56,8 @@ function openProject(
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
   project.addSourceFilesAtPaths(path('templates/runtime/{*.ts,client/*.ts}'));
   const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
-  for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
-    project.createSourceFile(path('templates/') + file.replace('src/', ''), parts.map((part) => part.text).join(''));
-  }
+  for (const { path: file, source } of printFiles(files, '//'))
+    project.createSourceFile(path('templates/') + file.replace('src/', ''), source.text);
   return { project, program: project.createSourceFile(path('templates/consumer.ts'), consumer) };
 }
 

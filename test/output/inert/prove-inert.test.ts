@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { proveInert } from '../../../generator/output/inert/prove-inert.js';
-import { parseTypeScript } from '../../../generator/output/parse-typescript.js';
+import { parse } from '../parse.js';
 
 const modules = new Set(['src/a.ts', 'src/runtime/validators/validator.ts', 'src/b.ts']);
 
 /** Why a file is refused, or nothing. */
 function reasons(text: string): readonly string[] {
-  return proveInert(parseTypeScript('src/a.ts', text), modules).map((finding) => finding.reason);
+  return proveInert('src/a.ts', parse(text), modules).map((finding) => finding.reason);
 }
 
 describe('what emitters write is accepted', () => {
@@ -56,7 +56,19 @@ describe('what gets out of a literal is refused', () => {
     ['a global name as shorthand', 'export const a = { process };', 'uses a global name'],
     ['a member of a global name', 'export const a = () => process.exit(1);', 'calls a global name'],
     ['the global object as a base', 'export const a = () => globalThis.eval;', 'uses a global name'],
-    ['import()', "export const a = () => import('node:fs');", 'is syntax that no emitter uses'],
+    ['import() of a package', "export const a = () => import('node:fs');", 'imports a file outside the package'],
+    [
+      'import() of a name in pieces',
+      "export const a = () => import(['node', 'fs'].join(':'));",
+      'imports a file outside the package',
+    ],
+    ['import() of what comes in', 'export const a = (b) => import(b);', 'imports what it computes'],
+    ['import() of what is joined', "export const a = (b) => import(['./b', b].join(''));", 'imports what it computes'],
+    [
+      'import() with attributes',
+      "export const a = () => import('./b.js', { with: { type: 'json' } });",
+      'imports what it computes',
+    ],
     ['require', "export const a = () => require('node:fs');", 'calls what has no name of a function'],
     ['import.meta', 'export const a = import.meta;', 'is syntax that no emitter uses'],
     ['a tagged template', "import { t } from './b.js'; export const a = t`x`;", 'is syntax that no emitter uses'],
@@ -114,7 +126,7 @@ describe('what gets out of a literal is refused', () => {
       "import { x } from '../../x.js'; export { x };",
       'imports a file outside the package',
     ],
-    ['an import of a package for its effect', "import 'node:fs';", 'imports for an effect'],
+    ['an import of a package for its effect', "import '@speccast/runtime';", 'imports for an effect'],
     ['an import of a strange file for its effect', "import './evil.js';", 'imports a file outside the package'],
     ['an import in a type', "export type A = import('child_process').A;", 'imports inside a type'],
     ['export all from a package', "export * from 'child_process';", 'imports a file outside the package'],
@@ -220,7 +232,8 @@ describe('what gets out of a literal is refused', () => {
   });
 
   test('the finding names the code and its line', () => {
-    const file = parseTypeScript('src/a.ts', "const a = 1;\nevil('x');\n");
-    expect(proveInert(file, modules)[0]).toEqual({ text: "evil('x');", line: 2, reason: 'acts when it is loaded' });
+    const file = parse("const a = 1;\nevil('x');\n");
+    const want = { path: 'src/a.ts', text: "evil('x');", line: 2, reason: 'acts when it is loaded' };
+    expect(proveInert('src/a.ts', file, modules)[0]).toEqual(want);
   });
 });
