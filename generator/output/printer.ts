@@ -30,14 +30,17 @@ const BATCH = 16;
 /** How many batches a thread is handed before it has answered: the next one is there when it has done the first. */
 const AHEAD = 2;
 
+/** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
+const MANY = 12;
+
 interface Job {
   readonly batch: Batch;
   readonly done: (files: Promise<readonly VerifiedFile[]>) => void;
 }
 
 /**
- * Has a thread print batches, and prints itself what that has not got to once nothing else is to be done. A thread that
- * cannot start, fails or ends is given no more of them, and what it did not finish is printed here.
+ * Has a thread print batches, and helps where many are left once nothing else is to be done. A thread that cannot start, fails
+ * or ends is given no more of them, and what it did not finish is printed here.
  */
 export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
@@ -58,10 +61,8 @@ export class ThreadPrinter implements Printer {
 
   async print({ files, ...options }: Batch): Promise<readonly VerifiedFile[]> {
     this.ahead({ ...options, files: files.filter((file) => !this.#begun.has(file)) });
-    for (let job = this.#queue.pop(); job !== undefined; job = this.#queue.pop()) {
-      const printed = printHere(job.batch);
-      job.done(printed);
-      await printed;
+    while (this.#queue.length > MANY) {
+      await printNext(this.#queue.pop());
       // The thread may have answered, and wants more.
       await new Promise(setImmediate);
     }
@@ -89,6 +90,7 @@ export class ThreadPrinter implements Printer {
       this.#asked += 1;
       job.done(this.#printThere(this.#thread, job.batch));
     }
+    if (this.#thread === undefined) for (const job of this.#queue.splice(0)) job.done(printHere(job.batch));
   }
 
   async #printThere(thread: Thread, batch: Batch): Promise<readonly VerifiedFile[]> {
@@ -104,6 +106,13 @@ export class ThreadPrinter implements Printer {
   }
 }
 
+async function printNext(job: Job | undefined): Promise<void> {
+  if (job === undefined) return;
+  const printed = printHere(job.batch);
+  job.done(printed);
+  await printed;
+}
+
 async function pick(printed: Promise<readonly VerifiedFile[]>, index: number): Promise<VerifiedFile | undefined> {
   return (await printed)[index];
 }
@@ -115,7 +124,7 @@ async function printHere(batch: Batch): Promise<readonly VerifiedFile[]> {
 
 function startThread(file: URL): Thread | undefined {
   try {
-    return new Thread(file);
+    return Thread.open(file);
   } catch {
     // Where no further threads are to be had, this one prints.
     return undefined;

@@ -27,8 +27,12 @@ export class Thread {
   readonly #ended: Promise<never>;
   readonly #waiting: ((answer: unknown) => void)[] = [];
 
-  /** `file` answers each message with one of its own. */
-  constructor(file: URL) {
+  /** Starts a thread; `file` answers each message with one of its own. Throws where none can be had. */
+  static open(file: URL): Thread {
+    return new Thread(file);
+  }
+
+  private constructor(file: URL) {
     this.#worker = new Worker(file, {
       env: { ...process.env, ...compiledCode() },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
