@@ -3,11 +3,26 @@ import { isJsonObject } from '../../spec/json.js';
 import { hasHidden, replaceHidden, unicodeEscape } from './hidden-characters.js';
 import { isPropertyName } from './identifiers.js';
 
+/** Longest literal on one line, in characters: prettier would break longer ones, too. */
+const LONGEST = 120;
+
 /** Source text of any JSON value; evaluating it gives exactly the value. Throws on what JSON cannot carry. */
 export function literal(value: Json): string {
+  const flat = flatLiteral(value);
+  if (flat.length <= LONGEST || typeof value !== 'object' || value === null) return flat;
+  if (Array.isArray(value)) return `[\n${value.map((item) => indented(`${literal(item)},`)).join('')}]`;
+  const entries = Object.entries(value).map(([key, item]) => indented(`${propertyKey(key)}: ${literal(item)},`));
+  return `{\n${entries.join('')}}`;
+}
+
+function indented(text: string): string {
+  return `  ${text.replaceAll('\n', '\n  ')}\n`;
+}
+
+function flatLiteral(value: Json): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return numberLiteral(value);
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`;
   if (isJsonObject(value)) return objectLiteral(value);
   if (value === null || typeof value === 'boolean') return String(value);
   throw new Error(`Not a JSON value: ${typeof value}`);
@@ -93,6 +108,6 @@ function escapeSlashes(source: string): string {
 }
 
 function objectLiteral(value: JsonObject): string {
-  const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`);
+  const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${flatLiteral(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
