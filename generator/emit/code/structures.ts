@@ -86,8 +86,9 @@ export function exportStructures(
     const [first] = group;
     if (first === undefined) return [];
     const names = group.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-    const from = packageEntry(first.module) ?? `./${first.module.slice(folder.length)}.js`;
-    return [exportStructure(from, names, first.typeOnly)];
+    const entry = packageEntry(first.module);
+    if (entry !== undefined) return [exportStructure(entry, names.toSorted(), first.typeOnly)];
+    return [exportStructure(`./${first.module.slice(folder.length)}.js`, names, first.typeOnly)];
   });
 }
 

@@ -54,11 +54,10 @@ function openProject(
   const given = context(lowerApi(document, { name, diagnostics }));
   if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
-  project.addSourceFilesAtPaths(path('templates/runtime/{*.ts,client/*.ts}'));
   const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
   for (const { path: file, source } of printFiles(files, '//'))
-    project.createSourceFile(path('templates/') + file.replace('src/', ''), source.text);
-  return { project, program: project.createSourceFile(path('templates/consumer.ts'), consumer) };
+    project.createSourceFile(path('.cache/checked/') + file.replace('src/', ''), source.text);
+  return { project, program: project.createSourceFile(path('.cache/checked/consumer.ts'), consumer) };
 }
 
 function path(relative: string): string {

@@ -1,6 +1,7 @@
 import { build, type Plugin } from 'esbuild';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import type { Json } from '../../../generator/spec/json.js';
+import { packageSources } from '../../package-sources.js';
 import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 
 /** What is looked at in a package: its modules, loaded as one. */
@@ -31,6 +32,9 @@ export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPac
     stdin: { contents: lines.join('\n'), loader: 'ts' },
     plugins: [fromMemory(new Map(files.map(({ path, text }) => [path, text])))],
     bundle: true,
+    alias: packageSources,
+    // Loaded only to draw pictures.
+    external: ['*/images/decode-image.js'],
     format: 'esm',
     platform: 'node',
     write: false,
