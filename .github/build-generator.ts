@@ -45,7 +45,6 @@ async function writeCode(): Promise<void> {
     entryPoints: {
       cli: join(source, 'cli.ts'),
       index: join(source, 'index.ts'),
-      'bundle/make-thread': join(source, 'commands/make-thread.ts'),
       'bundle/print-thread': join(source, 'output/print-thread.ts'),
     },
     outdir: join(aside, 'generator'),

@@ -1,19 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { setFlagsFromString } from 'node:v8';
 import { EXIT, WrongUsage } from './commands/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/console.js';
 import { printJson } from './commands/report.js';
 import { commandHelp, shortUsage, usage } from './commands/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
-
-/**
- * Megabytes that a second thread fills with new objects before it looks for garbage among them. V8 starts with a space so
- * small that it copies them again and again, which takes a twentieth of a run.
- */
-const YOUNG_SPACE = 16;
 
 /** Each command is loaded only when it is asked for. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -26,26 +19,8 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['help', async () => printUsage],
 ]);
 
-if (process.argv[2] === 'generate') {
-  // What watches runs for long enough.
-  if (!process.argv.includes('--watch')) optimizeLater();
-  setFlagsFromString(`--min-semi-space-size=${YOUNG_SPACE}`);
-}
 rememberCompiledCode();
 process.exitCode = await main(process.argv.slice(2));
-
-/**
- * A run is over in a second, a quarter of whose CPU time V8 would spend on optimizing code that then hardly runs. With many
- * times its usual patience it optimizes what a long run is worth it for. The flag is another one from Node 22 (V8 12) on.
- */
-function optimizeLater(): void {
-  const engine = Number.parseInt(process.versions.v8, 10);
-  if (engine === 11) setFlagsFromString('--interrupt-budget=400000');
-  // A later version would complain about flags that it no longer knows.
-  if (engine < 12 || engine > 14) return;
-  setFlagsFromString('--invocation-count-for-turbofan=100000');
-  setFlagsFromString('--invocation-count-for-maglev=2000');
-}
 
 /** From Node 22 on, compiled code is kept between runs, which halves the time it takes to load the printer. */
 function rememberCompiledCode(): void {

@@ -34,9 +34,8 @@ export async function compileValidators(input: CompileValidatorsInput): Promise<
   const assets = input.assets ?? (await import('./read-assets.js')).readTool();
   const text = printModule({ ...input, assets });
   if (text === undefined) return undefined;
-  const { formatFiles } = await import('./output/format.js');
-  const [formatted] = await formatFiles([{ path: 'validators.ts', text, parser: 'typescript' }]);
-  return formatted?.text;
+  const { formatText } = await import('./output/format.js');
+  return formatText('validators.ts', text);
 }
 
 /** The same module before formatting. */

@@ -14,6 +14,8 @@ export interface GenerateOptions extends SpecSources {
   readonly source?: string;
   /** What package.json says beyond the spec: version, repository and the like. */
   readonly settings?: PackageSettings;
+  /** Whether prettier formats the TypeScript files. Default: true. */
+  readonly format?: boolean;
   /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
   readonly onStage?: (stage: string) => void;
 }

@@ -59,11 +59,14 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     settings: input.settings ?? {},
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
-  const printing = { source: { command, ...nameSource(input) }, ...pickPrinting(input) };
+  const { format = true } = input;
+  const printing = { source: { command, ...nameSource(input) }, format, ...pickPrinting(input) };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
     emitted.push(...files);
+    // The other thread may have done its part, and wants more.
+    if (input.printer !== undefined) await new Promise(setImmediate);
   }
   onStage('print');
   const files = await printPackage(emitted, { document, diagnostics, ...printing });

@@ -12,7 +12,6 @@ const LIBRARIES = [
   'js-yaml',
   'jsonc-parser',
   'jsonpath-rfc9535',
-  'oxc-parser',
   'prettier',
   'ts-morph',
   'yaml',

@@ -35,6 +35,8 @@ export interface ServiceConfig {
   readonly out: string;
   /** Where that folder is named. */
   readonly outAt: Position;
+  /** Whether prettier formats what is generated. */
+  readonly format: boolean;
   readonly settings: PackageSettings;
   /** Where the version stands, if it does. */
   readonly versionAt?: Position;
@@ -62,6 +64,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'version',
   ...SETTINGS_KEYS,
   'out',
+  'format',
 ];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -264,6 +267,7 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
     packageName,
     out: folder,
     outAt: places.ofValue(service, 'out'),
+    format: readFormat(reader, service),
     settings: present({ version, ...common, ...own, directory: belowRoot(reader, folder) }),
     ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
   };
@@ -291,6 +295,12 @@ function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConf
       reader.diagnostics.error('invalid-config', `the overlay ${JSON.stringify(file)} is listed twice`, at);
     return isText ? [{ path: fromConfig(reader, file), at }] : [];
   });
+}
+
+function readFormat(reader: Reader, service: JsonObject): boolean {
+  const format = Object.hasOwn(service, 'format') ? service['format'] : true;
+  if (typeof format !== 'boolean') refuseAt(reader, [service, 'format'], '`format` must be true or false');
+  return format !== false;
 }
 
 function readRefs(reader: Reader, service: JsonObject): readonly string[] {

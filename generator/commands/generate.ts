@@ -31,6 +31,7 @@ const options = {
   'no-overlays': { type: 'boolean', default: false },
   out: { type: 'string' },
   name: { type: 'string' },
+  format: { type: 'boolean', default: false },
   release: { type: 'boolean', default: false },
   bump: { type: 'string' },
 } as const;
@@ -121,11 +122,15 @@ function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
     throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
 }
 
-function refuseForServices({ out, name, print, 'no-overlays': bare }: Values, services: readonly string[]): void {
+function refuseForServices(
+  { out, name, format, print, 'no-overlays': bare }: Values,
+  services: readonly string[],
+): void {
   const file = services.find((one) => /[./\\]/.test(one));
   if (file !== undefined)
     throw new WrongUsage(`generate takes names of services; a spec is given as --spec ${file} --out <folder>`);
   if (name !== undefined) throw new WrongUsage('--name goes with --spec');
+  if (format) throw new WrongUsage('--format goes with --spec; services are formatted unless they say `format: false`');
   if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
   if (bare && out === undefined && print === undefined)
     throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
@@ -138,9 +143,9 @@ function refuseForSpec({ out, config, print }: Values, services: readonly string
 }
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
-  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name } = values;
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
   if (spec !== undefined)
-    return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name })], diagnostics: [] };
+    return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name, format })], diagnostics: [] };
   const config = findConfig(cwd, values.config);
   const found = configTargets(cwd, config, services);
   if (!values['no-overlays']) return found;

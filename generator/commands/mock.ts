@@ -101,7 +101,7 @@ async function follow(input: CommandInput, wanted: Wanted, { session, signal }: 
   let builds = 0;
   const run = async (): Promise<ReadTexts> => {
     builds += 1;
-    const made = await runTarget(source, { tool: readTool() });
+    const made = await runTarget({ ...source, format: false }, { tool: readTool() });
     // What is served already needs no building.
     if (builds === 1) return made.inputs;
     await complain(input, made);
@@ -175,7 +175,7 @@ function packageFolder({ label, out }: Target): string {
 }
 
 async function cast(input: CommandInput, target: Target): Promise<readonly TextFile[] | undefined> {
-  const made = await runTarget(target, { tool: readTool() });
+  const made = await runTarget({ ...target, format: false }, { tool: readTool() });
   await complain(input, made);
   return made.files.length === 0 ? undefined : made.files;
 }

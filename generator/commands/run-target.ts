@@ -34,6 +34,7 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
     ...sources,
     command: target.command,
     settings: target.settings,
+    format: target.format,
     assets: tool,
     ...present({ source: target.source, cache, memory, printer, onStage }),
   };
@@ -42,11 +43,21 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, file, source, vocabulary, allowedRefs } = target;
+  const { packageName, command, settings, format, file, source, vocabulary, allowedRefs } = target;
   const overlays = target.overlays.map((one) => one.path);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
-  const decides = { packageName, command, settings: versioned, file, source, vocabulary, overlays, allowedRefs };
+  const decides = {
+    packageName,
+    command,
+    settings: versioned,
+    format,
+    file,
+    source,
+    vocabulary,
+    overlays,
+    allowedRefs,
+  };
   return hashTexts(tool.hash, JSON.stringify(decides));
 }
 

@@ -46,6 +46,8 @@ export interface Target {
   /** Where that is named, if that is a place in a file. */
   readonly outAt?: Position;
   readonly packageName?: string;
+  /** Whether prettier formats what is generated. */
+  readonly format: boolean;
   /** File of the vocabulary, absolute. */
   readonly vocabulary?: string;
   /** Where it is named, if that is a place in a file. */
@@ -105,18 +107,20 @@ export function moveTarget(target: Target, folder: string, kept: readonly Target
   return { ...target, out };
 }
 
-/** What `--spec`, `--overlay`, `--out` and `--name` ask for. */
+/** What `--spec`, `--overlay`, `--out`, `--name` and `--format` ask for. */
 export interface SpecOptions {
   readonly spec: string;
   readonly overlays?: readonly string[] | undefined;
   readonly allowedRefs?: readonly string[] | undefined;
   readonly out: string;
   readonly name?: string | undefined;
+  /** Default: false. */
+  readonly format?: boolean | undefined;
 }
 
 /** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
 export function specTarget(cwd: string, options: SpecOptions): Target {
-  const { spec, overlays = [], allowedRefs = [], out, name } = options;
+  const { spec, overlays = [], allowedRefs = [], out, name, format = false } = options;
   if (name !== undefined && !isPackageName(name)) {
     throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
   }
@@ -128,12 +132,14 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
     overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
     allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
     out: resolve(cwd, out),
+    format,
     ...(name === undefined ? {} : { packageName: name }),
     settings: {},
     // Only the name of the file: the output must not depend on where it was made.
     command: [
       `speccast generate --spec ${basename(spec)}`,
       ...overlays.map((one) => `--overlay ${basename(one)}`),
+      ...(format ? ['--format'] : []),
     ].join(' '),
   };
 }
@@ -179,6 +185,7 @@ function serviceTarget(
     allowedRefs: service.allowedRefs,
     out: service.out,
     outAt: service.outAt,
+    format: service.format,
     packageName: service.packageName,
     ...present({ vocabulary, vocabularyAt }),
     settings: service.settings,

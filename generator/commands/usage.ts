@@ -21,9 +21,11 @@ const calls: ReadonlyMap<string, string> = new Map([
       --no-overlays --out <folder>           the same from the documents alone, each package below <folder>
       --release [--bump patch|minor|major]   raises the version as the changes since the last release call for, at least
                                              by --bump, and tells them in CHANGELOG.md; with --check: is one due?
-  speccast generate --spec <file> --out <folder> [--name <package>] [--check] [--json]
+  speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
                                              the same for any OpenAPI 3.0 or 3.1 document, YAML or JSON,
                                              or Google API Discovery document
+      --format                               prettier formats the code, which takes most of the time; the packages of
+                                             specs/speccast.yaml are formatted unless they say \`format: false\`
       --overlay <file> [--overlay <file>]    overlay documents, applied to it in this order
       --allow-ref <folder or address>        lets references leave the folder of the spec, to there and below; may be
                                              given several times; nothing else is read, and nothing is fetched

@@ -1,6 +1,6 @@
+import type { StatementStructures } from 'ts-morph';
 import type { Api } from '../api/api.js';
 import type { LocatePointer } from '../spec/locate-pointer.js';
-import type { Declaration } from './declarations.js';
 import type { EmitMemory } from './emit-memory.js';
 import type { Layout } from './layout.js';
 import type { PackageSettings } from './package-settings.js';
@@ -23,13 +23,16 @@ export interface ImportLine {
   readonly typeOnly: boolean;
 }
 
-/** A TypeScript file before printing: declarations as data, statements as text from templates. */
+/** A statement of a file: a declaration as ts-morph's structure of it, any other as text from a template. */
+export type Statement = StatementStructures | string;
+
+/** A TypeScript file before printing. */
 export interface SourceFile {
   readonly kind: 'source';
   /** Relative to the package folder: `src/models/playlists.ts`. */
   readonly path: string;
   readonly imports: readonly ImportLine[];
-  readonly body: readonly (Declaration | string)[];
+  readonly body: readonly Statement[];
 }
 
 /** A file that is final, byte for byte: package.json, README. */

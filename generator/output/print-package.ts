@@ -27,9 +27,10 @@ export interface PrintPackageOptions extends PrintVerifiedOptions {
  */
 export function printAhead(
   files: readonly OutputFile[],
-  { source, cache, printer }: Pick<PrintPackageOptions, 'source' | 'cache' | 'printer'>,
+  { source, format, cache, printer }: Pick<PrintPackageOptions, 'source' | 'format' | 'cache' | 'printer'>,
 ): void {
-  if (cache?.isEmpty !== false) printer?.ahead?.(files.filter(isCode), firstLine(source));
+  if (cache?.isEmpty === false) return;
+  printer?.ahead({ files: files.filter(isCode), header: firstLine(source), format });
 }
 
 /**
@@ -40,17 +41,19 @@ export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, source, document, diagnostics } = options;
+  const { cache, source, format, document, diagnostics } = options;
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
   reportCode(plain, { diagnostics, locate: createTextLocator(document) });
-  const hashes = cache === undefined ? new Map<OutputFile, string>() : hashSources(files, JSON.stringify(source));
+  const made = JSON.stringify([source, format]);
+  const hashes = cache === undefined ? new Map<OutputFile, string>() : hashSources(files, made);
   const known = new Map<OutputFile, string>();
   for (const [file, hash] of hashes) {
     const text = cache?.get(hash);
     if (text !== undefined) known.set(file, text);
   }
   const unknown = files.filter((file) => isCode(file) && !known.has(file));
-  const fresh = unknown.length === 0 ? [] : await printAfresh(unknown, files, options);
+  const paths = files.map((file) => file.path);
+  const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);
   if (diagnostics.failed) return [];
   for (const [{ path }, hash] of hashes) cache?.set(hash, path);
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
@@ -94,16 +97,4 @@ function partsOf(file: OutputFile): readonly string[] {
   if (file.kind === 'plain') return ['plain', file.text];
   const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
   return [JSON.stringify(file.imports), ...parts];
-}
-
-async function printAfresh(
-  unknown: readonly OutputFile[],
-  all: readonly OutputFile[],
-  options: PrintPackageOptions,
-): Promise<readonly TextFile[]> {
-  const paths = all.map((file) => file.path);
-  const printed = await printVerified(unknown, paths, options);
-  if (options.diagnostics.failed) return [];
-  const { formatParts } = await import('./format-parts.js');
-  return formatParts(printed);
 }

@@ -1,6 +1,10 @@
 import { parentPort } from 'node:worker_threads';
-import { printClaimed } from './print-claimed.js';
-import type { ThreadJob } from './print-claimed.js';
+import type { Batch } from './print-batch.js';
+import { printBatch } from './print-batch.js';
 
-// The other end of `startPrinter`: one answer a job, in order.
-parentPort?.on('message', (job: ThreadJob) => parentPort?.postMessage(printClaimed(job)));
+let last: Promise<unknown> = Promise.resolve();
+
+// The other end of `startPrinter`: one answer a batch, in order; where one fails the thread does.
+parentPort?.on('message', (batch: Batch) => {
+  last = last.then(async () => parentPort?.postMessage(await printBatch(batch)));
+});

@@ -2,15 +2,18 @@ import type { Diagnostics } from '../diagnostics.js';
 import type { OutputFile } from '../emit/source-file.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import { createTextLocator } from './create-text-locator.js';
-import type { PrintedFile } from './format-parts.js';
+import type { VerifiedFile, WholeBatch } from './print-batch.js';
 import { printerHere } from './printer.js';
 import type { Printer } from './printer.js';
+import type { TextFile } from './text-file.js';
 import { checkPaths, reportCode } from './verify.js';
 
 /** What printing and verifying need beside the files. */
 export interface PrintVerifiedOptions {
   /** What the first line of each file names: the command, and the file where it is the same on every machine. */
   readonly source: { readonly command: string; readonly file?: string };
+  /** Whether prettier formats the files. */
+  readonly format: boolean;
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
   /** Prints in another thread. Default: in this one. */
@@ -25,13 +28,26 @@ export async function printVerified(
   files: readonly OutputFile[],
   paths: readonly string[],
   options: PrintVerifiedOptions,
-): Promise<readonly PrintedFile[]> {
-  const { source, document, diagnostics, printer = printerHere } = options;
+): Promise<readonly TextFile[]> {
+  const { source, format, document, diagnostics, printer = printerHere } = options;
   checkPaths(paths);
+  const batch = { files, header: firstLine(source), format };
+  const verified = await printer.print(batch);
   const modules = new Set(paths);
-  const printed = await printer.print({ files, header: firstLine(source), modules });
-  reportCode(printed.findings, { diagnostics, locate: createTextLocator(document) });
-  return printed.files;
+  const isWhole = ({ targets }: VerifiedFile): boolean => targets.every((path) => modules.has(path));
+  const strays = new Set(verified.filter((file) => !isWhole(file)).map(({ path }) => path));
+  const known = verified.filter(({ path }) => !strays.has(path));
+  const again = await proveAgain({ ...batch, files: files.filter(({ path }) => strays.has(path)), modules });
+  const findings = [...known, ...again].flatMap((file) => file.findings);
+  reportCode(findings, { diagnostics, locate: createTextLocator(document) });
+  return verified.map(({ path, text }) => ({ path, text }));
+}
+
+/** Only now are all files of the package known, and which imports lead nowhere. */
+async function proveAgain(batch: WholeBatch): Promise<readonly VerifiedFile[]> {
+  if (batch.files.length === 0) return [];
+  const { printBatch } = await import('./print-batch.js');
+  return printBatch({ ...batch, format: false });
 }
 
 /** Says where a file comes from; nothing that changes by itself. File names are not trusted with a line of code. */

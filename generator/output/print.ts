@@ -1,55 +1,44 @@
-import type { OutputFile, SourceFile } from '../emit/source-file.js';
-import type { PrintedFile } from './format-parts.js';
-import { setAsideData } from './data/set-aside-data.js';
-import { layOut, startOfValue } from './lay-out.js';
-import { parseTypeScript } from './parse-typescript.js';
-import type { ParsedFile } from './parse-typescript.js';
-import { printDeclaration, standsApart } from './print-declaration.js';
-import { printImports } from './print-imports.js';
+import { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } from 'ts-morph';
+import type { StatementStructures, WriterFunction, ts } from 'ts-morph';
+import type { OutputFile, SourceFile, Statement } from '../emit/source-file.js';
+import { importStructures } from './print-imports.js';
 
-/** What printing needs beside the files. */
-export interface PrintOptions {
-  /** First line of every TypeScript file: a comment. */
-  readonly header: string;
-  /** Sees each TypeScript file parsed, so that nothing has to be parsed twice. */
-  readonly inspect: (file: ParsedFile) => void;
+/** A printed TypeScript file, with the tree of its text. */
+export interface PrintedSource {
+  readonly path: string;
+  readonly source: ts.SourceFile;
 }
 
-/** Prints all files of a package, in the order given; what is rough is for `formatParts`. */
-export function printFiles(files: readonly OutputFile[], { header, inspect }: PrintOptions): readonly PrintedFile[] {
+/**
+ * Prints TypeScript files, the first line of each is `header`, a comment. They share a project that goes with them, so that
+ * the trees of a large package are never all in memory.
+ */
+export function printFiles(files: readonly OutputFile[], header: string): readonly PrintedSource[] {
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    manipulationSettings: {
+      indentationText: IndentationText.TwoSpaces,
+      newLineKind: NewLineKind.LineFeed,
+      quoteKind: QuoteKind.Single,
+    },
+  });
   return files.map((file) => {
-    const { path } = file;
-    const text = file.kind === 'plain' ? file.text : printSource(file, header);
-    if (!path.endsWith('.ts')) return { path, parts: [{ text, rough: false }] };
-    const { parsed, constants } = parse(path, text);
-    inspect(parsed);
-    return { path, parts: file.kind === 'plain' ? [{ text, rough: false }] : layOut(parsed, constants) };
+    const content = file.kind === 'plain' ? file.text : { statements: [...statementsOf(file, header)] };
+    return { path: file.path, source: project.createSourceFile(file.path, content).compilerNode };
   });
 }
 
-interface Parsed {
-  readonly parsed: ParsedFile;
-  readonly constants: ReadonlyMap<number, string>;
+type Printed = string | WriterFunction | StatementStructures;
+
+function statementsOf({ path, imports, body }: SourceFile, header: string): readonly Printed[] {
+  const parts = body.map((statement, index) => apart(statement, body[index - 1]));
+  return [header, ...importStructures(path, imports), ...parts];
 }
 
-/** Parses a file without the data of its constants; with it, where something stands between that is none. */
-function parse(path: string, text: string): Parsed {
-  const { text: code, constants } = setAsideData(text);
-  const parsed = parseTypeScript(path, code);
-  const found = parsed.statements.filter((statement) => constants.has(startOfValue(statement) ?? -1));
-  if (found.length === constants.size) return { parsed, constants };
-  return { parsed: parseTypeScript(path, text), constants: new Map() };
-}
-
-type Part = SourceFile['body'][number];
-
-function printSource({ path, imports, body }: SourceFile, header: string): string {
-  const parts = body.map((part, index) => printPart(part, body[index - 1]));
-  return `${header}\n${printImports(path, imports)}${parts.join('\n')}\n`;
-}
-
-function printPart(part: Part, before: Part | undefined): string {
-  if (typeof part === 'string') return `\n${part.trim()}`;
-  const apart = standsApart(part, typeof before === 'string' ? undefined : before);
-  return `${apart ? '\n' : ''}${printDeclaration(part)}`;
+/** A statement with an empty line before it; exports go on where imports end, and aliases form a list. */
+function apart(statement: Statement, before: Statement | undefined): Printed {
+  if (typeof statement === 'string') return (writer) => writer.blankLineIfLastNot().write(statement.trim());
+  const { kind } = statement;
+  const last = typeof before === 'string' ? undefined : (before?.kind ?? StructureKind.ExportDeclaration);
+  return kind === last ? statement : { ...statement, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
 }

@@ -1,97 +1,132 @@
 import type { OutputFile } from '../emit/source-file.js';
-import { claim } from './print-claimed.js';
-import type { ClaimedFile, ThreadJob } from './print-claimed.js';
-import type { PrintJob, PrintedJob } from './print-job.js';
+import type { Batch, VerifiedFile } from './print-batch.js';
 import { hasThreads, Thread } from './thread.js';
 
-/** Prints one job after the other. */
+/** Prints files and proves them inert. */
 export interface Printer {
-  /** Begins with files of the next job, while others of it are still being made. Default: nothing begins early. */
-  ahead?(files: readonly OutputFile[], header: string): void;
-  print(job: PrintJob): Promise<PrintedJob>;
+  /** Begins with some of the files while others are still being made. */
+  ahead(batch: Batch): void;
+  /** Finishes the files of a batch, in its order: those that were begun with, and the others. */
+  print(batch: Batch): Promise<readonly VerifiedFile[]>;
   /** Ends what runs in the background. */
   close(): void;
 }
 
-/** Prints in this thread; what that takes is loaded with the first job. */
+/** Prints in this thread; what that takes is loaded with the first file. */
 export const printerHere: Printer = {
-  async print(job) {
-    const { printJob } = await import('./print-job.js');
-    return printJob(job);
-  },
+  ahead() {},
+  print: printHere,
   close() {},
 };
 
-/** Most files of one job that two threads share; further ones are printed in this thread. */
-const MOST_SHARED = 1 << 16;
+/** Prints in a second thread while this one emits the rest. From its sources speccast prints in this thread. */
+export function startPrinter(): Printer {
+  return hasThreads() ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
+}
+
+/** How many files are printed at a time: few enough that two threads end together. */
+const BATCH = 16;
+
+/** How many batches a thread is handed before it has answered: the next one is there when it has done the first. */
+const AHEAD = 2;
+
+/** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
+const MANY = 12;
+
+interface Job {
+  readonly batch: Batch;
+  readonly done: (files: Promise<readonly VerifiedFile[]>) => void;
+}
 
 /**
- * Prints with a second thread, which loads the parser while this one still reads the spec, and prints what is emitted
- * while this one still emits the rest: a third of a short run. Then both print until nothing is left, the second thread
- * from the first file on and this one from the last. From its sources speccast prints in this thread alone.
+ * Has a thread print batches, and helps where many are left once nothing else is to be done. A thread that cannot start, fails
+ * or ends is given no more of them, and what it did not finish is printed here.
  */
-export function startPrinter(): Printer {
-  return hasThreads() ? shareWith(new Thread(new URL('./print-thread.js', import.meta.url))) : printerHere;
-}
+export class ThreadPrinter implements Printer {
+  #thread: Thread | undefined;
+  readonly #queue: Job[] = [];
+  readonly #begun = new Map<OutputFile, Promise<VerifiedFile | undefined>>();
+  #asked = 0;
 
-/** The same with a thread that is there already and answers a `ThreadJob` with its `ClaimedFile`s. */
-export function shareWith(thread: Thread): Printer {
-  return new SharedPrinter(thread);
-}
-
-/** What two threads share of the job at hand. */
-class SharedPrinter implements Printer {
-  readonly #thread: Thread;
-  readonly #claims = new Int32Array(new SharedArrayBuffer(MOST_SHARED * Int32Array.BYTES_PER_ELEMENT));
-  readonly #indexes = new Map<OutputFile, number>();
-  #answers: Promise<readonly ClaimedFile[]>[] = [];
-
-  constructor(thread: Thread) {
-    this.#thread = thread;
+  /** `file` answers each batch with its files. */
+  constructor(file: URL) {
+    this.#thread = startThread(file);
   }
 
-  ahead(files: readonly OutputFile[], header: string): void {
-    const first = this.#indexes.size;
-    if (files.length === 0 || first + files.length > MOST_SHARED) return;
-    files.forEach((file, offset) => this.#indexes.set(file, first + offset));
-    const job: ThreadJob = { files, header, claims: this.#claims, first };
-    const answer = this.#thread.ask<readonly ClaimedFile[]>(job);
-    // It is awaited with those of the other files.
-    answer.catch(() => {});
-    this.#answers.push(answer);
+  ahead({ files, ...options }: Batch): void {
+    for (let start = 0; start < files.length; start += BATCH)
+      this.#begin({ ...options, files: files.slice(start, start + BATCH) });
+    this.#feed();
   }
 
-  async print(job: PrintJob): Promise<PrintedJob> {
-    const { printJob } = await import('./print-job.js');
-    this.ahead(
-      job.files.filter((file) => !this.#indexes.has(file)),
-      job.header,
-    );
-    const printed = new Map<OutputFile, PrintedJob>();
-    for (const file of job.files.toReversed()) {
-      const index = this.#indexes.get(file);
-      if (index === undefined || claim(this.#claims, index)) printed.set(file, printJob({ ...job, files: [file] }));
+  async print({ files, ...options }: Batch): Promise<readonly VerifiedFile[]> {
+    this.ahead({ ...options, files: files.filter((file) => !this.#begun.has(file)) });
+    while (this.#queue.length > MANY) {
+      await printNext(this.#queue.pop());
+      // The thread may have answered, and wants more.
+      await new Promise(setImmediate);
     }
-    const there = await this.#collect();
-    const all = job.files.map((file) => {
-      const found = there.get(this.#indexes.get(file) ?? -1);
-      const stands = found?.targets.every((path) => job.modules.has(path)) === true;
-      if (found !== undefined && stands) return { files: [found.file], findings: found.findings };
-      return printed.get(file) ?? printJob({ ...job, files: [file] });
-    });
-    this.#indexes.clear();
-    this.#claims.fill(0);
-    return { files: all.flatMap((one) => one.files), findings: all.flatMap((one) => one.findings) };
+    const verified = await Promise.all(files.map((file) => this.#begun.get(file)));
+    this.#begun.clear();
+    return verified.filter((file) => file !== undefined);
   }
 
   close(): void {
-    this.#thread.close();
+    this.#thread?.close();
+    this.#thread = undefined;
   }
 
-  /** What the other thread has printed, by number, once it has nothing left to do. */
-  async #collect(): Promise<ReadonlyMap<number, ClaimedFile>> {
-    const answers = await Promise.all(this.#answers);
-    this.#answers = [];
-    return new Map(answers.flat().map((one) => [one.index, one]));
+  #begin(batch: Batch): void {
+    const printed = new Promise<readonly VerifiedFile[]>((done) => this.#queue.push({ batch, done }));
+    // It is awaited with all others.
+    printed.catch(() => {});
+    batch.files.forEach((file, index) => this.#begun.set(file, pick(printed, index)));
+  }
+
+  #feed(): void {
+    while (this.#thread !== undefined && this.#asked < AHEAD) {
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      this.#asked += 1;
+      job.done(this.#printThere(this.#thread, job.batch));
+    }
+    if (this.#thread === undefined) for (const job of this.#queue.splice(0)) job.done(printHere(job.batch));
+  }
+
+  async #printThere(thread: Thread, batch: Batch): Promise<readonly VerifiedFile[]> {
+    try {
+      return await thread.ask<readonly VerifiedFile[]>(batch);
+    } catch {
+      this.close();
+      return await printHere(batch);
+    } finally {
+      this.#asked -= 1;
+      this.#feed();
+    }
+  }
+}
+
+async function printNext(job: Job | undefined): Promise<void> {
+  if (job === undefined) return;
+  const printed = printHere(job.batch);
+  job.done(printed);
+  await printed;
+}
+
+async function pick(printed: Promise<readonly VerifiedFile[]>, index: number): Promise<VerifiedFile | undefined> {
+  return (await printed)[index];
+}
+
+async function printHere(batch: Batch): Promise<readonly VerifiedFile[]> {
+  const { printBatch } = await import('./print-batch.js');
+  return printBatch(batch);
+}
+
+function startThread(file: URL): Thread | undefined {
+  try {
+    return Thread.open(file);
+  } catch {
+    // Where no further threads are to be had, this one prints.
+    return undefined;
   }
 }

@@ -3,6 +3,12 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
+/**
+ * Megabytes that a thread fills with new objects before it looks for garbage among them: with the few that it would begin
+ * with, syntax trees are copied again and again.
+ */
+const YOUNG_GENERATION = 64;
+
 /** Whether another thread can run code of this copy of speccast: from its sources it could not load them. */
 export function hasThreads(): boolean {
   return import.meta.url.endsWith('.js') && availableParallelism() > 1;
@@ -18,24 +24,34 @@ function compiledCode(): { readonly NODE_COMPILE_CACHE?: string } {
 /** A thread that answers one question after the other, in order. */
 export class Thread {
   readonly #worker: Worker;
-  readonly #failed: Promise<never>;
+  readonly #ended: Promise<never>;
   readonly #waiting: ((answer: unknown) => void)[] = [];
 
-  /** `file` answers each message with one of its own. */
-  constructor(file: URL) {
-    this.#worker = new Worker(file, { env: { ...process.env, ...compiledCode() } });
-    this.#failed = new Promise<never>((_, reject) => this.#worker.once('error', reject));
+  /** Starts a thread; `file` answers each message with one of its own. Throws where none can be had. */
+  static open(file: URL): Thread {
+    return new Thread(file);
+  }
+
+  private constructor(file: URL) {
+    this.#worker = new Worker(file, {
+      env: { ...process.env, ...compiledCode() },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
+    });
+    this.#ended = new Promise<never>((_, reject) => {
+      this.#worker.once('error', reject);
+      this.#worker.once('exit', (code) => reject(new Error(`the thread ended with ${code}`)));
+    });
     // Whoever waits for an answer is told; before that there is nobody to tell.
-    this.#failed.catch(() => {});
+    this.#ended.catch(() => {});
     this.#worker.on('message', (answer: unknown) => this.#waiting.shift()?.(answer));
   }
 
-  /** What the thread answers: plain data. Rejects once the thread has failed. */
+  /** What the thread answers: plain data. Rejects once the thread has failed or ended. */
   async ask<Answer>(question: object): Promise<Answer> {
     const answer = new Promise<unknown>((resolve) => this.#waiting.push(resolve));
     this.#worker.postMessage(question);
     // The file that is named to the constructor says what it answers.
-    return (await Promise.race([answer, this.#failed])) as Answer;
+    return (await Promise.race([answer, this.#ended])) as Answer;
   }
 
   close(): void {

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { ts as types } from 'ts-morph';
+import { ts } from 'ts-morph';
 import type { TextFile } from './text-file.js';
-import { ts } from './typescript.js';
 
 /** What is written, where to, and how it imports from there. */
 export interface TranspileOptions {
@@ -36,14 +35,14 @@ export function transpileFiles(files: readonly TextFile[], { entries, folder, ad
 }
 
 /** Sources of the modules of its own package that a module imports, at once or later. */
-function ownModules(path: string, imports: readonly types.FileReference[]): readonly string[] {
+function ownModules(path: string, imports: readonly ts.FileReference[]): readonly string[] {
   const own = imports.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
   return own.map((name) => posix.join(posix.dirname(path), name.replace(/\.js$/, '.ts')));
 }
 
 function redirect(
   code: string,
-  imports: readonly types.FileReference[],
+  imports: readonly ts.FileReference[],
   addressOf: TranspileOptions['addressOf'],
 ): string {
   let [written, end] = ['', 0];
@@ -56,7 +55,7 @@ function redirect(
   return written + code.slice(end);
 }
 
-const compilerOptions: types.CompilerOptions = {
+const compilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
   verbatimModuleSyntax: true,

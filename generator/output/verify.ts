@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import type { FileFinding } from './find-code.js';
+import type { Finding } from './inert/prove-inert.js';
 
 /** Where findings are reported. */
 export interface ReportOptions {
@@ -12,7 +12,7 @@ export interface ReportOptions {
  * Reports code that stands in the spec at its place there; any other is a mistake of ours and thrown, unless it stands in a
  * file beside such code: it is what an emitter wrote around it.
  */
-export function reportCode(findings: readonly FileFinding[], { diagnostics, locate }: ReportOptions): void {
+export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
   const located = findings.map((finding) => ({ finding, at: locate(finding.text) }));
   const broken = new Set(located.flatMap(({ finding, at }) => (at === undefined ? [] : [finding.path])));
   for (const { finding, at } of located) {

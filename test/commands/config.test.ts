@@ -169,6 +169,11 @@ describe('a configuration that is wrong says where', () => {
       '5:10 error invalid-config: `out` is a folder, not an address',
     ],
     [
+      'a format that is no yes or no',
+      `${pets}    format: pretty\n`,
+      '6:13 error invalid-config: `format` must be true or false',
+    ],
+    [
       'two services of one package',
       cats({ name: '@acme/pets' }),
       '8:14 error invalid-config: "@acme/pets" is the package of pets, too',

@@ -256,6 +256,7 @@ describe('wrong usage', () => {
     [['--spec', 'a.yaml', '--out', 'a', '--out', 'b'], '--out is given twice'],
     [['--out', 'a'], '--out goes with --spec or --no-overlays'],
     [['--name', 'a'], '--name goes with --spec'],
+    [['--format'], '--format goes with --spec; services are formatted unless they say `format: false`'],
     [['pets', '--spec', 'a.yaml', '--out', 'a'], 'name services, or a spec with --spec, not both'],
     [['--spec', 'a.yaml', '--out', 'a', '--name', '../a'], '--name takes the name of an npm package, not "../a"'],
     [['--watch', '--check'], '--watch goes with none of --check, --json and --print'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { createTextLocator } from '../../generator/output/create-text-locator.js';
-import { findCode } from '../../generator/output/find-code.js';
-import { parseTypeScript } from '../../generator/output/parse-typescript.js';
+import { proveInert } from '../../generator/output/inert/prove-inert.js';
 import { checkPaths, reportCode } from '../../generator/output/verify.js';
 import type { ReportOptions } from '../../generator/output/verify.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
+import { parse } from './parse.js';
 
 const spec = `openapi: 3.1.0
 info:
@@ -16,10 +16,10 @@ paths: {}
 `;
 
 function verify(text: string, options: ReportOptions): void {
-  reportCode(findCode(parseTypeScript('src/a.ts', text), new Set(['src/a.ts'])), options);
+  reportCode(proveInert('src/a.ts', parse(text), new Set(['src/a.ts'])), options);
 }
 
-describe('findCode and reportCode', () => {
+describe('proveInert and reportCode', () => {
   test('reports text of the spec that became code at its place in the spec', () => {
     const diagnostics = new Diagnostics();
     const document = readSpec({ file: 'pets.yaml', text: spec }, { readFile: () => undefined, diagnostics });

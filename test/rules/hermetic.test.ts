@@ -13,7 +13,6 @@ const allowed: Readonly<Record<string, string>> = {
   'generator/commands/changes.ts performance': 'how long to wait for the end of a burst of changes',
   'generator/commands/stage-timer.ts performance': 'times of the table, for people',
   'generator/output/file-memory.ts Date': 'whether a file is old enough to be known by its time',
-  'generator/output/format.ts availableParallelism': 'how many threads format, which makes no difference',
   'generator/output/lock.ts hostname': 'says who writes to a folder',
   'generator/output/thread.ts env': 'handed on to the second thread as it is',
   'generator/output/thread.ts availableParallelism': 'one thread or two, which makes no difference',

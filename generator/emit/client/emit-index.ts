@@ -6,9 +6,8 @@ import { commonParamsSymbol } from '../code/common-params.js';
 import { isEither } from '../code/operation-result.js';
 import { partSymbols } from '../code/part-symbols.js';
 import { reportSymbols } from '../code/report-parameters.js';
-import { exportStructures } from '../code/structures.js';
-import type { ExportDeclaration } from '../declarations.js';
-import type { CodeSymbol, ImportLine, SourceFile } from '../source-file.js';
+import { exportStructure, exportStructures } from '../code/structures.js';
+import type { CodeSymbol, ImportLine, SourceFile, Statement } from '../source-file.js';
 import { apiErrorReason, apiErrorSymbol, reasonSymbols } from './emit-api-error.js';
 import { clientSymbol, createSymbol } from './emit-client-file.js';
 import { errorBodiesSymbol, errorSymbols, hasErrorBodies, isErrorOfSymbol } from './emit-is-error-of.js';
@@ -53,13 +52,12 @@ function folderIndex(folder: string, lines: readonly ImportLine[]): readonly Sou
   return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, exportStructures(own, folder))];
 }
 
-function indexFile(path: string, body: readonly ExportDeclaration[]): SourceFile {
+function indexFile(path: string, body: SourceFile['body']): SourceFile {
   return { kind: 'source', path, imports: [], body };
 }
 
-function starExport(path: string): ExportDeclaration {
-  const from = path.replace(/^src/, '.').replace(/ts$/, 'js');
-  return { kind: 'export', typeOnly: true, names: '*', from };
+function starExport(path: string): Statement {
+  return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', true);
 }
 
 function runtimeValues(tools: ClientTools): readonly CodeSymbol[] {

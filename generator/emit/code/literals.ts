@@ -3,24 +3,42 @@ import { isJsonObject } from '../../spec/json.js';
 import { hasHidden, replaceHidden, unicodeEscape } from './hidden-characters.js';
 import { isPropertyName } from './identifiers.js';
 
+/** Longest literal on one line, in characters: prettier would break longer ones, too. */
+const LONGEST = 120;
+
 /** Source text of any JSON value; evaluating it gives exactly the value. Throws on what JSON cannot carry. */
 export function literal(value: Json): string {
+  const flat = flatLiteral(value);
+  if (flat.length <= LONGEST || typeof value !== 'object' || value === null) return flat;
+  if (Array.isArray(value)) return `[\n${value.map((item) => indented(`${literal(item)},`)).join('')}]`;
+  const entries = Object.entries(value).map(([key, item]) => indented(`${propertyKey(key)}: ${literal(item)},`));
+  return `{\n${entries.join('')}}`;
+}
+
+function indented(text: string): string {
+  return `  ${text.replaceAll('\n', '\n  ')}\n`;
+}
+
+function flatLiteral(value: Json): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return numberLiteral(value);
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`;
   if (isJsonObject(value)) return objectLiteral(value);
   if (value === null || typeof value === 'boolean') return String(value);
   throw new Error(`Not a JSON value: ${typeof value}`);
 }
 
-/** Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. */
+/**
+ * Source text of a string in single quotes: one line, no hidden characters, inert inside HTML. No backslash stands before the
+ * last quote: ts-morph's writer would take it for one that goes on.
+ */
 export function stringLiteral(text: string): string {
   if (plainText.test(text)) return `'${text}'`;
   const escaped = JSON.stringify(text)
     .slice(1, -1)
     .replace(/\\[^]|'/g, (found) => quoteEscapes.get(found) ?? found);
   const visible = replaceHidden(escaped, unicodeEscape);
-  return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c')}'`;
+  return `'${visible.replace(/<(?=\/script|!--)/gi, '\\x3c').replace(/\\\\$/, '\\x5c')}'`;
 }
 
 /** Visible ASCII and spaces without what is escaped: quotes, backslashes, and what HTML could take for its own. */
@@ -90,6 +108,6 @@ function escapeSlashes(source: string): string {
 }
 
 function objectLiteral(value: JsonObject): string {
-  const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${literal(item)}`);
+  const entries = Object.entries(value).map(([key, item]) => `${propertyKey(key)}: ${flatLiteral(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }

@@ -1,6 +1,13 @@
-import type { AliasDeclaration, ExportDeclaration, InterfaceDeclaration, MemberDeclaration } from '../declarations.js';
+import type {
+  ExportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  OptionalKind,
+  PropertySignatureStructure,
+  StructureKind,
+  TypeAliasDeclarationStructure,
+} from 'ts-morph';
 import type { ImportLine } from '../source-file.js';
-import { docComment, type DocLine } from './doc-comments.js';
+import { docText, type DocLine } from './doc-comments.js';
 import { groupBy } from './group-by.js';
 import { assertIdentifier } from './identifiers.js';
 import { memberKey } from './literals.js';
@@ -33,11 +40,26 @@ export interface InterfaceParts {
   readonly index?: IndexParts | undefined;
 }
 
+/** The kinds of structures that emitters hand over, as ts-morph numbers them: it is loaded where they are printed, not here. */
+const kinds: {
+  readonly exports: StructureKind.ExportDeclaration;
+  readonly interface: StructureKind.Interface;
+  readonly alias: StructureKind.TypeAlias;
+} = { exports: 11, interface: 19, alias: 38 };
+
 /** Structure of an exported interface; its index signature comes last. */
-export function interfaceStructure(parts: InterfaceParts): InterfaceDeclaration {
+export function interfaceStructure(parts: InterfaceParts): InterfaceDeclarationStructure {
   const { name, typeParameters, base, docs, properties, index } = parts;
   const members = [...properties.map(propertyStructure), ...(index === undefined ? [] : [indexStructure(index)])];
-  return { kind: 'interface', name: assertIdentifier(name), typeParameters, base, doc: docComment(docs), members };
+  return {
+    kind: kinds.interface,
+    isExported: true,
+    name: assertIdentifier(name),
+    ...typeParametersOf(typeParameters),
+    ...(base === undefined ? {} : { extends: [base] }),
+    ...docsOf(docs),
+    properties: members,
+  };
 }
 
 /** Structure of an exported type alias; `type` and `typeParameters` are source text. */
@@ -46,33 +68,58 @@ export function aliasStructure(
   type: string,
   docs: readonly DocLine[],
   typeParameters?: string,
-): AliasDeclaration {
-  return { kind: 'alias', name: assertIdentifier(name), typeParameters, doc: docComment(docs), type };
+): TypeAliasDeclarationStructure {
+  const head = { kind: kinds.alias, isExported: true, name: assertIdentifier(name) };
+  return { ...head, ...typeParametersOf(typeParameters), ...docsOf(docs), type };
 }
 
 /**
- * Structures of `export { … } from './…'`: values and types of a module apart, all of a package at once. They stand in `src/` itself, or in the
- * folder that all modules are in: `models/`.
+ * Structures of `export { … } from './…'`: values and types of a module apart, all of a package at once. They
+ * stand in `src/` itself, or in the folder that all modules are in: `models/`.
  */
-export function exportStructures(lines: readonly ImportLine[], folder: string = ''): readonly ExportDeclaration[] {
+export function exportStructures(
+  lines: readonly ImportLine[],
+  folder: string = '',
+): readonly ExportDeclarationStructure[] {
   const modules = groupBy(lines, ({ typeOnly, module }) => `${typeOnly} ${packageEntry(module) ?? module}`);
-  return [...modules.values()].flatMap((group) => exportStructure(group, folder));
+  return [...modules.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const names = group.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
+    const entry = packageEntry(first.module);
+    if (entry !== undefined) return [exportStructure(entry, names.toSorted(), first.typeOnly)];
+    return [exportStructure(`./${first.module.slice(folder.length)}.js`, names, first.typeOnly)];
+  });
 }
 
-function exportStructure(lines: readonly ImportLine[], folder: string): ExportDeclaration[] {
-  const [first] = lines;
-  if (first === undefined) return [];
-  const names = lines.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-  const entry = packageEntry(first.module);
-  if (entry !== undefined) return [{ kind: 'export', typeOnly: first.typeOnly, names: names.toSorted(), from: entry }];
-  const from = `./${first.module.slice(folder.length)}.js`;
-  return [{ kind: 'export', typeOnly: first.typeOnly, names, from }];
+/** Structure of `export { … } from '…'`, or of `export * from '…'`; `names` come with their aliases: `a as b`. */
+export function exportStructure(
+  from: string,
+  names: readonly string[] | '*',
+  typeOnly: boolean = false,
+): ExportDeclarationStructure {
+  const structure = { kind: kinds.exports, isTypeOnly: typeOnly, moduleSpecifier: from };
+  return names === '*' ? structure : { ...structure, namedExports: [...names] };
 }
 
-function propertyStructure({ name, required, type, docs }: PropertyParts): MemberDeclaration {
-  return { doc: docComment(docs), key: memberKey(name), optional: !required, type };
+type PropertyStructure = OptionalKind<PropertySignatureStructure>;
+
+function propertyStructure({ name, required, type, docs }: PropertyParts): PropertyStructure {
+  return { ...docsOf(docs), isReadonly: true, name: memberKey(name), hasQuestionToken: !required, type };
 }
 
-function indexStructure({ keyName, type, docs }: IndexParts): MemberDeclaration {
-  return { doc: docComment(docs), key: `[${assertIdentifier(keyName)}: string]`, optional: false, type };
+/** As a property: ts-morph would print index signatures before all properties, where nobody looks for them. */
+function indexStructure({ keyName, type, docs }: IndexParts): PropertyStructure {
+  return { ...docsOf(docs), isReadonly: true, name: `[${assertIdentifier(keyName)}: string]`, type };
+}
+
+/** ts-morph writes docs as they are, so they come from `docText`, out of which nothing gets. */
+function docsOf(lines: readonly DocLine[]): { docs?: string[] } {
+  const text = docText(lines);
+  // A line end at the start: the first line, too, gets a line of its own.
+  return text === '' ? {} : { docs: [text.includes('\n') ? `\n${text}` : text] };
+}
+
+function typeParametersOf(text: string | undefined): { typeParameters?: string[] } {
+  return text === undefined ? {} : { typeParameters: [text.slice(1, -1)] };
 }

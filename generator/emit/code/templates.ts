@@ -62,7 +62,7 @@ function compileLazily(texts: ReadonlyMap<string, string>): Templates {
     render: (path, view) =>
       named(
         () => `templates/${path}:`,
-        () => load(path)(view),
+        () => indentFurther(load(path)(view)),
       ),
   };
 }
@@ -110,10 +110,29 @@ const helpers = {
   key: (value: unknown) => propertyKey(expectString(value)),
   ident: (value: unknown) => assertIdentifier(expectString(value)),
   num: (value: unknown) => numberLiteral(expectNumber(value)),
-  doc: (value: unknown) => docComment(expectDocLines(value)),
+  doc: (value: unknown) => markFurther(docComment(expectDocLines(value))),
   regex: (value: unknown) => printRegex(value),
-  code: (value: unknown) => expectCode(value).text,
+  code: (value: unknown) => markFurther(expectCode(value).text),
 };
+
+/** Stands before each line but the first of what a helper writes; nothing that is written contains it. */
+const FURTHER = '\u0001';
+
+function markFurther(text: string): string {
+  return text.replaceAll('\n', `\n${FURTHER}`);
+}
+
+/** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
+function indentFurther(text: string): string {
+  if (!text.includes(FURTHER)) return text;
+  let indentation = '';
+  const lines = text.split('\n').map((line) => {
+    if (line.startsWith(FURTHER)) return line === FURTHER ? '' : indentation + line.slice(FURTHER.length);
+    indentation = /^ */.exec(line)?.[0] ?? '';
+    return line;
+  });
+  return lines.join('\n');
+}
 
 /** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */
 const compileOptions: CompileOptions = {

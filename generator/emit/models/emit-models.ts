@@ -9,9 +9,8 @@ import { Imports } from '../code/imports.js';
 import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape, restShape, type TypeNames } from '../code/types.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
-import type { EmitContext, SourceFile } from '../source-file.js';
+import type { EmitContext, SourceFile, Statement } from '../source-file.js';
 
 /** Emits `models/*.ts`: an interface for each object, a type alias for each other model, and their input variants. */
 export function emitModels({ api, layout }: EmitContext): readonly SourceFile[] {
@@ -33,7 +32,7 @@ function declaredNames(model: Model): readonly string[] {
   return model.input === undefined ? [model.name] : [model.name, model.input.name];
 }
 
-function emitModel(model: Model, names: Record<Direction, TypeNames>): readonly Declaration[] {
+function emitModel(model: Model, names: Record<Direction, TypeNames>): readonly Statement[] {
   const docs = docLines(model.doc, [...model.notes, ...extensionNotes(model.extensions)]);
   const type = declare({ name: model.name, shape: model.shape, docs }, names.response);
   if (model.input === undefined) return [type];
@@ -47,7 +46,7 @@ interface Declared {
   readonly docs: readonly DocLine[];
 }
 
-function declare({ name, shape, docs }: Declared, names: TypeNames): Declaration {
+function declare({ name, shape, docs }: Declared, names: TypeNames): Statement {
   if (shape.kind !== 'object') return aliasStructure(name, printShape(shape, names), docs);
   const properties = shape.members.map((member) => ({
     name: member.name,

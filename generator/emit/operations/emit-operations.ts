@@ -17,9 +17,8 @@ import { aliasStructure, interfaceStructure, type IndexParts } from '../code/str
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape, type TypeNames } from '../code/types.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
+import type { CodeSymbol, EmitContext, SourceFile, Statement } from '../source-file.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
 import { errorTypes } from './error-types.js';
@@ -75,7 +74,7 @@ function emitModule(module: string, operations: readonly Operation[], tools: Too
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }
 
-function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Declaration {
+function paramsType(operation: Operation, imports: Imports, { api, layout }: Toolbox): Statement {
   const names = typeNames(layout, imports, 'request');
   const base = commonParamsOf(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
@@ -116,12 +115,12 @@ function indexOf({ openParameters }: Operation, members: number): IndexParts | u
 
 const anyParameter: IndexParts = { keyName: 'parameter', type: 'unknown', docs: [] };
 
-function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Declaration {
+function responseType(operation: Operation, imports: Imports, { layout }: Toolbox): Statement {
   const docs = [`What \`${operation.id}\` answers.`];
   return aliasStructure(layout.result(operation).name, resultType(operation, imports, layout), docs);
 }
 
-function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Declaration[] {
+function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const shape = itemShape(operation);
   if (shape === undefined) return [];
   const docs = [`An item of what \`${operation.id}\` answers where it is iterated.`];

@@ -9,9 +9,8 @@ import { literal } from '../code/literals.js';
 import { code, type Templates } from '../code/templates.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { commonReasonType } from './reason-types.js';
 import { serviceValue } from './service-value.js';
 import { writersField } from './writer-fields.js';
@@ -51,7 +50,7 @@ function quotaField({ errors }: Api, imports: Imports): readonly Field[] {
   return [{ name: 'quota', value: code(`${imports.use(dailyQuota)}(${literal(timeZone)}, ${literal(reasons)})`) }];
 }
 
-function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Declaration[] {
+function commonParams(imports: Imports, { api, layout }: Toolbox): readonly Statement[] {
   if (api.commonParameters === undefined) return [];
   const { typeName, parameters } = api.commonParameters;
   const names = typeNames(layout, imports, 'request');

@@ -6,11 +6,11 @@ import { optionalType } from '../code/optional-type.js';
 import { interfaceStructure } from '../code/structures.js';
 import { typeNames } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
+import type { Statement } from '../source-file.js';
 
 /** The headers of an answer, by their names in the spec. */
-export function headerTypes(operation: Operation, imports: Imports, layout: Layout): readonly Declaration[] {
+export function headerTypes(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const headers = answerHeaders(operation);
   if (headers.length === 0) return [];
   const names = typeNames(layout, imports, 'response');

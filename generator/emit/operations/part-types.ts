@@ -2,14 +2,13 @@ import type { Operation, Parts } from '../../api/api.js';
 import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { aliasStructure } from '../code/structures.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol } from '../source-file.js';
+import type { CodeSymbol, Statement } from '../source-file.js';
 
 type Helper = 'WithParts' | 'WithPartsIn';
 
 /** The names of the parts, and those of the parts that come by default; `before` are operations of the same file. */
-export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Declaration[] {
+export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Statement[] {
   const { parts } = operation;
   if (parts === undefined) return [];
   const all = `Parts of the answer of \`${operation.id}\`.`;
@@ -29,7 +28,7 @@ export function partParameter(operation: Operation, layout: Layout): string | un
 }
 
 /** The answer with exactly the parts that a call asks for. */
-export function partResult(operation: Operation, imports: Imports, layout: Layout): readonly Declaration[] {
+export function partResult(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const { id, parts } = operation;
   if (parts === undefined) return [];
   const fallback = parts.default === 'body' ? 'never' : layout.defaultPart(operation).name;

@@ -3,9 +3,8 @@ import type { Imports } from '../code/imports.js';
 import { literal, memberKey } from '../code/literals.js';
 import { reportParameters } from '../code/report-parameters.js';
 import { aliasStructure } from '../code/structures.js';
-import type { Declaration } from '../declarations.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol } from '../source-file.js';
+import type { CodeSymbol, Statement } from '../source-file.js';
 
 type Helper = 'Asked' | 'AskedSometimes' | 'PieceOf' | 'WithEntries';
 
@@ -15,7 +14,7 @@ export function reportTypes(
   body: string | undefined,
   imports: Imports,
   layout: Layout,
-): readonly Declaration[] {
+): readonly Statement[] {
   const { id, report } = operation;
   if (report === undefined) return [];
   const lists = report.keys.map((one) =>

@@ -1,6 +1,6 @@
 import { groupBy } from '../code/group-by.js';
-import type { ExportDeclaration } from '../declarations.js';
-import type { SourceFile } from '../source-file.js';
+import { exportStructure } from '../code/structures.js';
+import type { SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';
 import { lenientSymbol } from './emit-lenient.js';
 import type { Program } from './program.js';
@@ -13,7 +13,7 @@ const folder = 'validators';
 export function emitIndexes(exports: readonly Export[], program: Program): readonly SourceFile[] {
   const folders = groupBy(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
   const resources = [...folders].filter(([name]) => name !== folder);
-  const all = resources.map(([name]) => exportFrom(`./${name.slice(folder.length + 1)}/index.js`, '*'));
+  const all = resources.map(([name]) => exportStructure(`./${name.slice(folder.length + 1)}/index.js`, '*'));
   return [
     ...resources.map(([name, list]) => indexFile(name, exportLines(name, list, program))),
     indexFile(folder, [
@@ -32,40 +32,36 @@ function indexFile(name: string, body: SourceFile['body']): SourceFile {
   return { kind: 'source', path: `src/${name}/index.ts`, imports: [], body };
 }
 
-function exportLines(name: string, exports: readonly Export[], program: Program): readonly ExportDeclaration[] {
+function exportLines(name: string, exports: readonly Export[], program: Program): readonly Statement[] {
   const modules = groupBy(exports, ({ symbol }) => symbol.module);
   return [...modules].map(([module, list]) =>
-    exportFrom(
+    exportStructure(
       `./${module.slice(name.length + 1)}.js`,
       list.flatMap((one) => [one.symbol.name, ...predicateExport(one, program)]),
     ),
   );
 }
 
-function exportFrom(from: string, names: ExportDeclaration['names']): ExportDeclaration {
-  return { kind: 'export', typeOnly: false, names, from };
-}
-
 /** What the objects are made of, for those who name it; no model may have one of these names. */
-const typeExport: ExportDeclaration = {
-  kind: 'export',
-  typeOnly: true,
-  names: ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'ValidateOptions', 'Validator'],
-  from: '@speccast/runtime/validators',
-};
+const typeExport: Statement = exportStructure(
+  '@speccast/runtime/validators',
+  ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'ValidateOptions', 'Validator'],
+  true,
+);
 
-const lenientExport = exportFrom(`./${lenientSymbol.module.slice(folder.length + 1)}.js`, [lenientSymbol.name]);
+const lenientExport: Statement = exportStructure(`./${lenientSymbol.module.slice(folder.length + 1)}.js`, [
+  lenientSymbol.name,
+]);
 
-const validationExport = exportFrom(`./${validationSymbol.module.slice(folder.length + 1)}.js`, [
+const validationExport: Statement = exportStructure(`./${validationSymbol.module.slice(folder.length + 1)}.js`, [
   validationSymbol.name,
 ]);
 
-const lenientTypeExport: ExportDeclaration = {
-  kind: 'export',
-  typeOnly: true,
-  names: ['CheckLeniently', 'LenientResult'],
-  from: '@speccast/runtime/validators',
-};
+const lenientTypeExport: Statement = exportStructure(
+  '@speccast/runtime/validators',
+  ['CheckLeniently', 'LenientResult'],
+  true,
+);
 
 /**
  * Loads the JSON Schemas where there is no bundler. Bundlers leave the module out: package.json calls it free of effects,

@@ -1,5 +1,6 @@
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { exportStructure } from '../code/structures.js';
 import { code, type Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
 import { listPlaces, listRequired, locateParameters } from './list-places.js';
@@ -35,12 +36,7 @@ export function emitPlaces({ context, program, templates }: PlacesInput): readon
     create: imports.use({ name: 'createPlaceOf', module: runtimeModule }),
     table: imports.use(table),
   });
-  const types = {
-    kind: 'export',
-    typeOnly: true,
-    names: ['IssuePlace', 'PlaceOf'],
-    from: '@speccast/runtime/validators',
-  } as const;
+  const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
   return [
     { kind: 'source', path: `src/${table.module}.ts`, imports: data.lines(), body: [constant] },
     { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [entry, types] },

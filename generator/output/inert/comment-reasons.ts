@@ -1,5 +1,4 @@
-import type { Comment } from 'oxc-parser';
-import type { ParsedFile } from '../parse-typescript.js';
+import { ts } from 'ts-morph';
 
 /** What goes against a comment, and the words in it that do. */
 export interface CommentReason {
@@ -24,13 +23,23 @@ const DIRECTIVES: readonly (readonly [words: RegExp, reason: string])[] = [
 const ANY = /@ts-|<reference|<amd-|@jsx|[@#]__(?!PURE__ \*\/)|[@#]\s*source(?:Mapping)?URL/i;
 
 /** What goes against the comments of a file. */
-export function commentReasons({ text, comments }: ParsedFile): readonly CommentReason[] {
-  return ANY.test(text) ? comments().flatMap(reasonsOf) : [];
+export function commentReasons(file: ts.SourceFile): readonly CommentReason[] {
+  return ANY.test(file.text) ? [...commentsIn(file, file)].flatMap((range) => reasonsOf(file.text, range)) : [];
 }
 
-function reasonsOf({ value, start }: Comment): readonly CommentReason[] {
+/** The comments before and behind each word and sign. */
+function* commentsIn(node: ts.Node, file: ts.SourceFile): Iterable<ts.CommentRange> {
+  const children = node.getChildren(file).filter((child) => !ts.isJSDoc(child));
+  for (const child of children) yield* commentsIn(child, file);
+  if (children.length > 0) return;
+  yield* ts.getLeadingCommentRanges(file.text, node.pos) ?? [];
+  yield* ts.getTrailingCommentRanges(file.text, node.end) ?? [];
+}
+
+function reasonsOf(text: string, { kind, pos, end }: ts.CommentRange): readonly CommentReason[] {
+  const value = text.slice(pos + 2, kind === ts.SyntaxKind.MultiLineCommentTrivia ? end - 2 : end);
   return DIRECTIVES.flatMap(([words, reason]) => {
     const [found] = words.exec(value) ?? [];
-    return found === undefined ? [] : [{ reason, text: found.replace(/^[\s*/]+/, ''), start }];
+    return found === undefined ? [] : [{ reason, text: found.replace(/^[\s*/]+/, ''), start: pos }];
   });
 }

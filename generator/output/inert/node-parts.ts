@@ -1,100 +1,97 @@
-import type { Node } from 'oxc-parser';
-import { GLOBAL_MEMBERS } from './allowed-syntax.js';
+import { ts } from 'ts-morph';
+import { GLOBAL_MEMBERS, MARKS } from './allowed-syntax.js';
+import { bare } from './reflective.js';
 
-const NONE: readonly Node[] = [];
+const NONE: readonly ts.Node[] = [];
 
 /**
  * The nodes below a node that name a member, a declaration or an export and read nothing; and the globals whose members
  * may be read, as the base of such a member.
  */
-export function namesOf(node: Node): readonly (Node | null)[] {
-  switch (node.type) {
-    case 'MemberExpression':
-      if (node.computed) return NONE;
-      return isGlobalBase(node.object) ? [node.object, node.property] : [node.property];
-    case 'Property':
-    case 'PropertyDefinition':
-    case 'MethodDefinition':
-      return node.computed ? NONE : [node.key];
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      return [node.id, ...node.params];
-    case 'ClassDeclaration':
-    case 'VariableDeclarator':
-      return [node.id];
-    case 'CatchClause':
-      return [node.param];
-    default:
-      return namesInPattern(node);
-  }
+export function namesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
+  if (ts.isPropertyAccessExpression(node))
+    return isGlobalBase(node.expression) ? [node.expression, node.name] : [node.name];
+  if (ts.isBinaryExpression(node)) return [node.operatorToken];
+  if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [node.propertyName, node.name];
+  if (ts.isBreakStatement(node) || ts.isContinueStatement(node)) return [node.label];
+  return isNamed(node) ? [node.name] : NONE;
 }
 
-function namesInPattern(node: Node): readonly (Node | null)[] {
-  switch (node.type) {
-    case 'ArrayPattern':
-      return node.elements;
-    case 'AssignmentPattern':
-      return [node.left];
-    case 'RestElement':
-      return [node.argument];
-    case 'ImportSpecifier':
-      return [node.imported, node.local];
-    case 'ImportDefaultSpecifier':
-      return [node.local];
-    case 'ExportSpecifier':
-      return [node.local, node.exported];
-    case 'ExportAllDeclaration':
-      return [node.exported];
-    case 'BreakStatement':
-    case 'ContinueStatement':
-      return [node.label];
-    default:
-      return NONE;
-  }
+type Named =
+  | ts.PropertyAssignment
+  | ts.ClassElement
+  | ts.FunctionLikeDeclaration
+  | ts.ClassDeclaration
+  | ts.VariableDeclaration
+  | ts.ParameterDeclaration
+  | ts.BindingElement
+  | ts.ImportClause
+  | ts.NamespaceExport;
+
+/** Whether the name of a node reads nothing; that of `{ name }` does. */
+function isNamed(node: ts.Node): node is Named {
+  return (
+    ts.isPropertyAssignment(node) ||
+    ts.isClassElement(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isImportClause(node) ||
+    ts.isNamespaceExport(node)
+  );
 }
 
-function isGlobalBase(node: Node): boolean {
-  return node.type === 'Identifier' && GLOBAL_MEMBERS.has(node.name);
+function isGlobalBase(node: ts.Node): boolean {
+  return ts.isIdentifier(node) && GLOBAL_MEMBERS.has(node.text);
 }
 
-/** Whether a node that names something is only a name, and not a pattern of several. */
-export function isPlainName({ type }: Node): boolean {
-  return type === 'Identifier' || type === 'PrivateIdentifier' || type === 'Literal';
+/** Whether a node that names something is only a name or a sign, and not a pattern of several. */
+export function isPlainName(node: ts.Node): boolean {
+  return ts.isMemberName(node) || ts.isLiteralExpression(node) || ts.isToken(node);
 }
 
-/** The type in `value as type`. */
-export function castOf(node: Node): Node | undefined {
-  return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' ? node.typeAnnotation : undefined;
+/** Whether all of a node is gone when the code runs. */
+export function isType(node: ts.Node): boolean {
+  if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
+  if (ts.isExpressionWithTypeArguments(node)) return false;
+  return (
+    ts.isTypeNode(node) ||
+    ts.isTypeParameterDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isIndexSignatureDeclaration(node)
+  );
 }
 
 /**
  * Whether a node of a plain type has a word that no emitter writes. `declare` is the one that matters most: what it
  * declares does not exist when the code runs, so that its name would stand for a global one.
  */
-export function isOdd(node: Node): boolean {
-  switch (node.type) {
-    case 'VariableDeclaration':
-      return node.declare === true || !['const', 'let'].includes(node.kind);
-    case 'FunctionDeclaration':
-      return node.declare === true || node.body === null;
-    case 'ClassDeclaration':
-      return node.declare === true || node.abstract === true;
-    case 'MethodDefinition':
-      return isRestricted(node.accessibility);
-    case 'PropertyDefinition':
-      return node.declare === true || isRestricted(node.accessibility);
-    case 'ForOfStatement':
-      return node.await;
-    case 'ImportDeclaration':
-      return node.phase !== null;
-    case 'UnaryExpression':
-      return node.operator === 'delete';
-    default:
-      return false;
-  }
+export function isOdd(node: ts.Node): boolean {
+  if (ts.isParameter(node)) return node.modifiers !== undefined;
+  if (hasOddModifier(node)) return true;
+  if (ts.isVariableDeclarationList(node)) return !isConstOrLet(node);
+  if (ts.isArrowFunction(node)) return false;
+  if (ts.isFunctionLike(node)) return !('body' in node) || node.body === undefined;
+  if (ts.isForOfStatement(node)) return node.awaitModifier !== undefined;
+  if (ts.isImportClause(node)) return node.phaseModifier === ts.SyntaxKind.DeferKeyword;
+  if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.CommaToken;
+  return ts.isExpressionWithTypeArguments(node) && !ts.isHeritageClause(node.parent);
 }
 
-function isRestricted(accessibility: string | null | undefined): boolean {
-  return accessibility !== null && accessibility !== undefined;
+function hasOddModifier(node: ts.Node): boolean {
+  if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => !MARKS.has(kind)) === true;
+}
+
+function isConstOrLet({ flags }: ts.VariableDeclarationList): boolean {
+  const kind = flags & ts.NodeFlags.BlockScoped;
+  return kind === ts.NodeFlags.Const || kind === ts.NodeFlags.Let;
+}
+
+/** Whether a name is written down, though in brackets: `['name']`. */
+export function isWritten(name: ts.ComputedPropertyName): boolean {
+  return ts.isStringLiteral(bare(name.expression));
 }

@@ -1,75 +1,33 @@
 import { posix } from 'node:path';
-import type { Expression, ImportDeclaration, ImportExpression, Node, StringLiteral } from 'oxc-parser';
+import { ts } from 'ts-morph';
 import { isPackageImport } from '../../emit/code/specifier.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
-import { REFLECTIVE, accessedName, unwrap } from './reflective.js';
+import { isWritten } from './node-parts.js';
+import { REFLECTIVE, accessedName, bare, unwrap } from './reflective.js';
 import { lookUp } from './scope.js';
 import type { Walk } from './walk.js';
 
 /** Why a node of a plain type may not stand where it does, or `undefined`. */
-export function reasonAgainst(node: Node, walk: Walk): string | undefined {
-  switch (node.type) {
-    case 'Identifier':
-      return isKnown(node.name, walk) ? undefined : 'uses a global name';
-    case 'MemberExpression':
-      return isReflectiveAccess(node.object) ? 'looks behind a value' : undefined;
-    case 'CallExpression':
-      return againstCall(node, walk) ?? (isReflectiveAccess(node.callee) ? 'looks behind a value' : undefined);
-    case 'NewExpression':
-      return againstNew(node, walk);
-    case 'Property':
-    case 'PropertyDefinition':
-    case 'MethodDefinition':
-      return node.computed && !isText(node.key) ? 'computes a name' : undefined;
-    case 'AssignmentExpression':
-      return againstTarget(node.left, walk);
-    case 'UpdateExpression':
-      return againstTarget(node.argument, walk);
-    case 'ForOfStatement':
-    case 'ForInStatement':
-      return node.left.type === 'VariableDeclaration' ? undefined : againstTarget(node.left, walk);
-    case 'ImportExpression':
-      return againstDynamicImport(node, walk);
-    default:
-      return againstModule(node, walk);
-  }
-}
-
-/** The entry of a package's own validators, by the name that its package.json gives it. */
-const VALIDATORS = '#validators';
-
-/** Only a module of the package, which is proven, too. Bundlers cannot follow its name where it is joined: `['a', 'b'].join('/')`. */
-function againstDynamicImport({ source, options }: ImportExpression, walk: Walk): string | undefined {
-  const name = joinedText(source);
-  if (options !== null || name === undefined) return 'imports what it computes';
-  return name === VALIDATORS ? undefined : againstSource(name, walk);
-}
-
-function joinedText(node: Expression): string | undefined {
-  if (isText(node)) return String(node.value);
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  const { object, property, computed } = node.callee;
-  if (computed || property.name !== 'join' || object.type !== 'ArrayExpression') return undefined;
-  const [separator] = node.arguments;
-  if (node.arguments.length !== 1 || !isText(separator) || !object.elements.every(isText)) return undefined;
-  return object.elements.map(({ value }) => value).join(separator.value);
+export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
+  if (ts.isIdentifier(node)) return isKnown(node.text, walk) ? undefined : 'uses a global name';
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
+    return isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined;
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return againstDynamicImport(node, walk);
+  if (ts.isCallExpression(node))
+    return againstCall(node, walk) ?? (isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined);
+  if (ts.isNewExpression(node)) return againstNew(node, walk);
+  if (ts.isComputedPropertyName(node)) return isWritten(node) ? undefined : 'computes a name';
+  return againstChange(node, walk) ?? againstModule(node, walk) ?? againstPattern(node);
 }
 
 /** Why a node may not stand in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
-export function reasonAgainstType(node: Node): string | undefined {
-  switch (node.type) {
-    case 'TSImportType':
-      return 'imports inside a type';
-    case 'TSCallSignatureDeclaration':
-    case 'TSConstructSignatureDeclaration':
-      return 'is syntax that no emitter uses';
-    case 'TSPropertySignature':
-    case 'TSMethodSignature':
-      return node.computed && !isText(node.key) ? 'computes a name' : undefined;
-    default:
-      return undefined;
-  }
+export function reasonAgainstType(node: ts.Node): string | undefined {
+  if (ts.isImportTypeNode(node)) return 'imports inside a type';
+  if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node))
+    return 'is syntax that no emitter uses';
+  return ts.isComputedPropertyName(node) && !isWritten(node) ? 'computes a name' : undefined;
 }
 
 function isKnown(name: string, { scope }: Walk): boolean {
@@ -77,44 +35,99 @@ function isKnown(name: string, { scope }: Walk): boolean {
 }
 
 /** Such a value may be compared or passed on, but not read further. */
-function isReflectiveAccess(node: Node): boolean {
+function isReflectiveAccess(node: ts.Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
 
-function isText(node: Node | null | undefined): node is StringLiteral {
-  return node?.type === 'Literal' && typeof node.value === 'string';
+function againstChange(node: ts.Node, walk: Walk): string | undefined {
+  if (ts.isBinaryExpression(node)) return isAssignment(node.operatorToken) ? againstTarget(node.left, walk) : undefined;
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
+    return isCount(node) ? againstTarget(node.operand, walk) : undefined;
+  if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return undefined;
+  return ts.isVariableDeclarationList(node.initializer) ? undefined : againstTarget(node.initializer, walk);
+}
+
+function isAssignment({ kind }: ts.BinaryOperatorToken): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function isCount({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {
+  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
 }
 
 /** Only what the file itself declares may change. */
-function againstTarget(target: Node, walk: Walk): string | undefined {
+function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
+  const target = bare(expression);
   if (REFLECTIVE.has(accessedName(target) ?? '')) return 'changes what made a value';
-  if (target.type === 'ThisExpression') return undefined;
-  if (target.type === 'Identifier')
-    return lookUp(walk.scope, target.name) === undefined ? 'changes a global name' : undefined;
-  return target.type === 'MemberExpression' ? againstTarget(target.object, walk) : 'changes what has no name';
+  if (target.kind === ts.SyntaxKind.ThisKeyword) return undefined;
+  if (ts.isIdentifier(target))
+    return lookUp(walk.scope, target.text) === undefined ? 'changes a global name' : undefined;
+  const isMember = ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target);
+  return isMember ? againstTarget(target.expression, walk) : 'changes what has no name';
 }
 
-function againstModule(node: Node, walk: Walk): string | undefined {
-  switch (node.type) {
-    case 'ImportDeclaration':
-      return againstImport(node) ?? againstSource(node.source.value, walk);
-    case 'ExportNamedDeclaration':
-      return node.source === null ? undefined : againstSource(node.source.value, walk);
-    case 'ExportAllDeclaration':
-      return againstSource(node.source.value, walk);
-    default:
-      return undefined;
-  }
+function againstModule(node: ts.Node, walk: Walk): string | undefined {
+  if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
+  const isReexport = ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined;
+  return isReexport ? againstSource(node.moduleSpecifier, walk) : undefined;
 }
 
 /** A module of the package may be imported for its effect: it is proven, too. */
-function againstImport({ specifiers, source }: ImportDeclaration): string | undefined {
-  if (specifiers.length === 0 && isPackageImport(source.value)) return 'imports for an effect';
-  return specifiers.some(({ type }) => type === 'ImportDefaultSpecifier') ? 'imports a default export' : undefined;
+function againstImport({ importClause, moduleSpecifier }: ts.ImportDeclaration): string | undefined {
+  const { name, namedBindings } = importClause ?? {};
+  if (name !== undefined) return 'imports a default export';
+  const names =
+    namedBindings !== undefined && ts.isNamedImports(namedBindings) ? namedBindings.elements : [namedBindings];
+  const isForEffect = names.every((one) => one === undefined);
+  return isForEffect && isPackageImport(textOf(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
 }
 
-function againstSource(specifier: string, { path, modules }: Walk): string | undefined {
+/** The entry of a package's own validators, by the name that its package.json gives it. */
+const VALIDATORS = '#validators';
+
+/** Only a module of the package, which is proven, too. Bundlers cannot follow its name where it is joined: `['a', 'b'].join('/')`. */
+function againstDynamicImport({ arguments: given }: ts.CallExpression, walk: Walk): string | undefined {
+  const [source] = given;
+  const name = source && joinedText(source);
+  if (given.length !== 1 || name === undefined) return 'imports what it computes';
+  return name === VALIDATORS ? undefined : againstSpecifier(name, walk);
+}
+
+function joinedText(expression: ts.Expression): string | undefined {
+  const text = textOf(expression);
+  if (text !== undefined || !ts.isCallExpression(expression)) return text;
+  const { expression: callee, arguments: given } = expression;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'join' || given.length !== 1) return undefined;
+  if (!ts.isArrayLiteralExpression(callee.expression)) return undefined;
+  const [separator, ...texts] = [...given, ...callee.expression.elements].map(textOf);
+  return separator === undefined || texts.includes(undefined) ? undefined : texts.join(separator);
+}
+
+function textOf(node: ts.Node | undefined): string | undefined {
+  return node !== undefined && ts.isStringLiteral(node) ? node.text : undefined;
+}
+
+function againstSource(specifier: ts.Expression, walk: Walk): string | undefined {
+  return againstSpecifier(textOf(specifier) ?? '', walk);
+}
+
+function againstSpecifier(specifier: string, { path, modules }: Walk): string | undefined {
   const target = posix.join(posix.dirname(path), specifier).replace(/^\//, '').replace(/\.js$/, '.ts');
   const inside = specifier.startsWith('.') && modules.has(target);
   return inside || isPackageImport(specifier) ? undefined : 'imports a file outside the package';
+}
+
+/** The parser does not read regular expressions; what is none would throw when the module is loaded. */
+function againstPattern(node: ts.Node): string | undefined {
+  if (!ts.isRegularExpressionLiteral(node)) return undefined;
+  const end = node.text.lastIndexOf('/');
+  return isPattern(node.text.slice(1, end), node.text.slice(end + 1)) ? undefined : 'is no regular expression';
+}
+
+function isPattern(pattern: string, flags: string): boolean {
+  try {
+    return RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }

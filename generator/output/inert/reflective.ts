@@ -1,5 +1,4 @@
-import type { Node } from 'oxc-parser';
-import { childrenOf } from '../parse-typescript.js';
+import { ts } from 'ts-morph';
 
 /** Members through which code can reach what made a value; never called, never read any further. */
 export const REFLECTIVE: ReadonlySet<string> = new Set([
@@ -13,28 +12,31 @@ export const REFLECTIVE: ReadonlySet<string> = new Set([
 ]);
 
 /** The name that an access reads, where it is written down: `a.name`, `a['name']`. */
-export function accessedName(node: Node): string | undefined {
-  if (node.type !== 'MemberExpression') return undefined;
-  const { property, computed } = node;
-  if (!computed) return property.name;
-  if (property.type === 'Literal') return String(property.value);
-  return property.type === 'TemplateLiteral' ? (property.quasis[0]?.value.cooked ?? undefined) : undefined;
+export function accessedName(expression: ts.Node): string | undefined {
+  const node = bare(expression);
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (!ts.isElementAccessExpression(node)) return undefined;
+  const name = bare(node.argumentExpression);
+  if (ts.isTemplateExpression(name)) return name.head.text;
+  return ts.isLiteralExpression(name) ? name.text : undefined;
 }
 
-/** An expression without what only the types see, and without the mark of an optional chain. */
-export function unwrap(node: Node): Node {
-  switch (node.type) {
-    case 'ChainExpression':
-    case 'TSAsExpression':
-    case 'TSSatisfiesExpression':
-    case 'TSNonNullExpression':
-      return unwrap(node.expression);
-    default:
-      return node;
-  }
+/** An expression without parentheses around it. */
+export function bare(node: ts.Node): ts.Node {
+  return ts.isParenthesizedExpression(node) ? bare(node.expression) : node;
+}
+
+/** An expression without parentheses and what only the types see. */
+export function unwrap(node: ts.Node): ts.Node {
+  const isWrapped =
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ts.isNonNullExpression(node);
+  return isWrapped ? unwrap(node.expression) : node;
 }
 
 /** Whether the value of an expression may be what made another value: somewhere in it, such a member is read. */
-export function isReflective(node: Node): boolean {
-  return REFLECTIVE.has(accessedName(node) ?? '') || childrenOf(node).some(isReflective);
+export function isReflective(node: ts.Node): boolean {
+  return REFLECTIVE.has(accessedName(node) ?? '') || ts.forEachChild(node, isReflective) === true;
 }

@@ -1,16 +1,4 @@
-import type {
-  BindingPattern,
-  CatchClause,
-  Directive,
-  Expression,
-  ForStatementInit,
-  ForStatementLeft,
-  ImportDeclaration,
-  Node,
-  ParamPattern,
-  Statement,
-  VariableDeclaration,
-} from 'oxc-parser';
+import { ts } from 'ts-morph';
 import { isReflective, unwrap } from './reflective.js';
 
 /**
@@ -37,100 +25,80 @@ export function lookUp(scope: Scope | undefined, name: string): Binding | undefi
 }
 
 /** The scope of the statements of a module. */
-export function moduleScope(statements: readonly (Directive | Statement)[]): Scope {
-  const names: Names = new Map();
-  for (const statement of statements) bindStatement(names, statement);
-  return { names };
+export function moduleScope(statements: readonly ts.Statement[]): Scope {
+  return { names: namesOfStatements(statements) };
 }
 
 /** The scope inside a node that opens one; the outer scope for any other node. */
-export function scopeOf(node: Node, outer: Scope): Scope {
+export function scopeOf(node: ts.Node, outer: Scope): Scope {
   const names = namesIn(node);
   return names === undefined || names.size === 0 ? outer : { names, parent: outer };
 }
 
-function namesIn(node: Node): Names | undefined {
-  switch (node.type) {
-    case 'FunctionDeclaration':
-    case 'ArrowFunctionExpression':
-      return parameterNames(node.params);
-    case 'FunctionExpression':
-      return parameterNames(node.params, node.id?.name);
-    case 'ForStatement':
-      return loopNames(node.init);
-    case 'ForOfStatement':
-    case 'ForInStatement':
-      return loopNames(node.left);
-    case 'CatchClause':
-      return catchNames(node);
-    case 'BlockStatement':
-      return new Map(moduleScope(node.body).names);
-    default:
-      return undefined;
-  }
+function namesIn(node: ts.Node): Names | undefined {
+  if (ts.isBlock(node)) return namesOfStatements(node.statements);
+  if (ts.isFunctionExpression(node)) return parameterNames(node.parameters, node.name?.text);
+  if (ts.isFunctionLike(node)) return parameterNames(node.parameters);
+  if (ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isForInStatement(node))
+    return loopNames(node.initializer);
+  return ts.isCatchClause(node) ? catchNames(node) : undefined;
 }
 
-function parameterNames(parameters: readonly ParamPattern[], own?: string): Names {
+function namesOfStatements(statements: readonly ts.Statement[]): Names {
+  const names: Names = new Map();
+  for (const statement of statements) bindStatement(names, statement);
+  return names;
+}
+
+function parameterNames(parameters: readonly ts.SignatureDeclaration['parameters'][number][], own?: string): Names {
   const names: Names = new Map();
   if (own !== undefined) names.set(own, 'function');
-  for (const parameter of parameters) if (parameter.type !== 'TSParameterProperty') bind(names, parameter, 'value');
+  for (const { name } of parameters) bind(names, name, 'value');
   return names;
 }
 
-function loopNames(first: ForStatementInit | ForStatementLeft | null): Names {
+function loopNames(first: ts.ForInitializer | undefined): Names {
   const names: Names = new Map();
-  if (first?.type === 'VariableDeclaration') bindList(names, first);
+  if (first !== undefined && ts.isVariableDeclarationList(first)) bindList(names, first);
   return names;
 }
 
-function catchNames({ param }: CatchClause): Names {
+function catchNames({ variableDeclaration }: ts.CatchClause): Names {
   const names: Names = new Map();
-  if (param) bind(names, param, 'value');
+  if (variableDeclaration !== undefined) bind(names, variableDeclaration.name, 'value');
   return names;
 }
 
-function bindStatement(names: Names, statement: Directive | Statement): void {
-  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-  switch (declared?.type) {
-    case 'VariableDeclaration':
-      return bindList(names, declared);
-    case 'FunctionDeclaration':
-    case 'ClassDeclaration':
-      if (declared.id) names.set(declared.id.name, 'function');
-      return;
-    case 'ImportDeclaration':
-      return bindImport(names, declared);
+function bindStatement(names: Names, statement: ts.Statement): void {
+  if (ts.isVariableStatement(statement)) bindList(names, statement.declarationList);
+  else if (ts.isImportDeclaration(statement)) bindImport(names, statement);
+  else if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
+    if (statement.name !== undefined) names.set(statement.name.text, 'function');
   }
 }
 
 /** What is imported as a type does not exist when the code runs. */
-function bindImport(names: Names, { importKind, specifiers }: ImportDeclaration): void {
-  if (importKind === 'type') return;
-  for (const one of specifiers)
-    if (one.type === 'ImportSpecifier' && one.importKind !== 'type') names.set(one.local.name, 'function');
+function bindImport(names: Names, { importClause }: ts.ImportDeclaration): void {
+  const { phaseModifier, namedBindings } = importClause ?? {};
+  if (phaseModifier !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return;
+  for (const { isTypeOnly, name } of namedBindings.elements) if (!isTypeOnly) names.set(name.text, 'function');
 }
 
-function bindList(names: Names, { declarations }: VariableDeclaration): void {
-  for (const { id, init } of declarations) bind(names, id, bindingOf(init));
+function bindList(names: Names, { declarations }: ts.VariableDeclarationList): void {
+  for (const { name, initializer } of declarations) bind(names, name, bindingOf(initializer));
 }
 
-function bindingOf(value: Expression | null): Binding {
-  if (value === null) return 'value';
-  const { type } = unwrap(value);
-  if (type === 'ArrowFunctionExpression' || type === 'FunctionExpression') return 'function';
+function bindingOf(value: ts.Expression | undefined): Binding {
+  if (value === undefined) return 'value';
+  const node = unwrap(value);
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return 'function';
   return isReflective(value) ? 'doubtful' : 'value';
 }
 
 /** Object patterns are refused elsewhere, so their names stay unknown here. */
-function bind(names: Names, name: BindingPattern | ParamPattern | null, binding: Binding): void {
-  switch (name?.type) {
-    case 'Identifier':
-      return void names.set(name.name, binding);
-    case 'AssignmentPattern':
-      return bind(names, name.left, binding);
-    case 'RestElement':
-      return bind(names, name.argument, binding);
-    case 'ArrayPattern':
-      for (const element of name.elements) bind(names, element, binding);
+function bind(names: Names, name: ts.BindingName, binding: Binding): void {
+  if (ts.isIdentifier(name)) names.set(name.text, binding);
+  else if (ts.isArrayBindingPattern(name)) {
+    for (const element of name.elements) if (ts.isBindingElement(element)) bind(names, element.name, binding);
   }
 }

@@ -1,6 +1,5 @@
 import type { PlainFile } from '../../emit/source-file.js';
-import type { FileFinding } from '../find-code.js';
-import { lineAt } from '../parse-typescript.js';
+import type { Finding } from '../inert/prove-inert.js';
 import { provePage } from './prove-page.js';
 import { provePackageJson } from './prove-package-json.js';
 
@@ -20,7 +19,7 @@ const FIXED: ReadonlySet<string> = new Set(['LICENSE', 'build.js']);
  * data and package.json says nothing but what emitters say; pages have no HTML, and links only to files of the package
  * and to a few addresses of ours. Returns what goes against that.
  */
-export function provePlain({ path, text }: PlainFile): readonly FileFinding[] {
+export function provePlain({ path, text }: PlainFile): readonly Finding[] {
   return reasonsAgainst(path, text).map(({ start, reason, text: found }) => ({
     path,
     reason,
@@ -47,4 +46,11 @@ function isCanonical(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Line of an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }

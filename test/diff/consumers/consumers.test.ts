@@ -88,7 +88,7 @@ async function make(file: string, text: string): Promise<Made> {
   const { api, document, packageName } = read;
   const context: EmitContext = { api, layout: createLayout(api), packageName, command: '', assets: tool };
   const emitted = emitters.flatMap((emit) => [...emit(context)]);
-  const options = { document, diagnostics, runtime: tool.runtime, source: { command: '' } };
+  const options = { document, diagnostics, format: true, source: { command: '' } };
   return { api, files: await printPackage(emitted, options) };
 }
 

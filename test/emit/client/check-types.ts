@@ -55,12 +55,8 @@ function openProject(
   if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
   const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
-  for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
-    project.createSourceFile(
-      path('.cache/checked/') + file.replace('src/', ''),
-      parts.map((part) => part.text).join(''),
-    );
-  }
+  for (const { path: file, source } of printFiles(files, '//'))
+    project.createSourceFile(path('.cache/checked/') + file.replace('src/', ''), source.text);
   return { project, program: project.createSourceFile(path('.cache/checked/consumer.ts'), consumer) };
 }
 

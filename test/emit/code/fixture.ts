@@ -134,9 +134,8 @@ export function fileOf(files: readonly OutputFile[], path: string): SourceFile {
 }
 
 function printSource(file: SourceFile): string {
-  return printFiles([file], { header: '', inspect: () => {} })
-    .flatMap(({ parts }) => parts.map(({ text }) => text))
-    .join('');
+  const [first] = printFiles([file], '//');
+  return first?.source.text.replace(/^.*\n/, '') ?? '';
 }
 
 /** Text of a file as it would be written, without its first line. */

@@ -20,7 +20,7 @@ const visible = /^[\x20-\x7e\u00a1-\uffff]*$/;
 describe('templateLiteral', () => {
   test.each([
     [['accounts/', ''], '`accounts/${string}`'],
-    [['it\'s `a` "b" ${c} \\', 'd'], '`it\'s \\`a\\` "b" \\${c} \\\\${string}d`'],
+    [['it\'s `a` "b" ${c} \\', 'd'], '`it\'s \\`a\\` "b" \\${c} \\x5c${string}d`'],
     [['\n$', '$'], '`\\n\\$${string}\\$`'],
   ])('%j becomes %s', (given, want) => {
     expect(templateLiteral(given, '${string}')).toBe(want);
@@ -36,7 +36,7 @@ describe('stringLiteral', () => {
     ['plain', `'plain'`],
     [`it's "quoted"`, `'it\\'s "quoted"'`],
     ['a\nb', `'a\\nb'`],
-    ['a\\', `'a\\\\'`],
+    ['a\\', `'a\\x5c'`],
     ['\u2028\u2029', `'\\u2028\\u2029'`],
     ['\ud800', `'\\ud800'`],
     ['\u202e', `'\\u202e'`],

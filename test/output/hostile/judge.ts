@@ -1,6 +1,6 @@
-import type { Node } from 'oxc-parser';
+import { ts } from 'ts-morph';
 import type { TextFile } from '../../../generator/output/text-file.js';
-import { childrenOf, parseTypeScript } from '../../../generator/output/parse-typescript.js';
+import { parse } from '../parse.js';
 
 /** What a hostile text may not become. */
 const MARKER = 'hacked';
@@ -30,10 +30,10 @@ function judgeFile({ path, text }: TextFile): readonly string[] {
 function judgeCode(path: string, text: string): readonly string[] {
   if (!text.includes(MARKER)) return [];
   const found: string[] = [];
-  const visit = (node: Node): void => {
-    if (node.type === 'Identifier' && node.name === MARKER) found.push(`${path}: ${node.name}`);
-    for (const child of childrenOf(node)) visit(child);
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === MARKER) found.push(`${path}: ${node.text}`);
+    ts.forEachChild(node, visit);
   };
-  parseTypeScript(path, text).statements.forEach(visit);
+  visit(parse(text, path));
   return found;
 }

@@ -76,7 +76,7 @@ test('what proves and what calls it reads neither options of a run nor the envir
   const below = ['output/inert', 'output/plain'].flatMap((part) =>
     readdirSync(join(folder, part)).map((name) => `${part}/${name}`),
   );
-  const calling = ['verify', 'print-verified', 'print-package', 'print-job', 'print-claimed', 'print-thread', 'print'];
+  const calling = ['verify', 'print-verified', 'print-package', 'print-batch', 'print-thread', 'print'];
   const paths = ['generate.ts', ...below, ...calling.map((name) => `output/${name}.ts`)];
   expect(paths.length).toBeGreaterThan(15);
   for (const path of paths) {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { proveInert } from '../../../generator/output/inert/prove-inert.js';
-import { parseTypeScript } from '../../../generator/output/parse-typescript.js';
+import { parse } from '../parse.js';
 
 const modules = new Set(['src/a.ts', 'src/runtime/validators/validator.ts', 'src/b.ts']);
 
 /** Why a file is refused, or nothing. */
 function reasons(text: string): readonly string[] {
-  return proveInert(parseTypeScript('src/a.ts', text), modules).map((finding) => finding.reason);
+  return proveInert('src/a.ts', parse(text), modules).map((finding) => finding.reason);
 }
 
 describe('what emitters write is accepted', () => {
@@ -232,7 +232,8 @@ describe('what gets out of a literal is refused', () => {
   });
 
   test('the finding names the code and its line', () => {
-    const file = parseTypeScript('src/a.ts', "const a = 1;\nevil('x');\n");
-    expect(proveInert(file, modules)[0]).toEqual({ text: "evil('x');", line: 2, reason: 'acts when it is loaded' });
+    const file = parse("const a = 1;\nevil('x');\n");
+    const want = { path: 'src/a.ts', text: "evil('x');", line: 2, reason: 'acts when it is loaded' };
+    expect(proveInert('src/a.ts', file, modules)[0]).toEqual(want);
   });
 });

@@ -88,10 +88,7 @@ function isListAppsResponseApps(value: unknown): boolean {
 
 export const schemaOfListAppsResponse: NamedSchema = {
   pointer: '#/components/schemas/ListAppsResponse',
-  schema: [
-    'object',
-    [checkProperties, { apps: ['array', [checkItems, () => schemaOfApp]], nextPageToken: 'string' }],
-  ],
+  schema: ['object', [checkProperties, { apps: ['array', [checkItems, () => schemaOfApp]], nextPageToken: 'string' }]],
 };
 
 /** Whether a value is an `AppManualAppInfo`. */

@@ -5,4 +5,5 @@ import { issuePlaces } from './issue-places-table.js';
 
 /** Finds the place in the spec that an issue is about: its file, line and column. */
 export const placeOf: PlaceOf = /* @__PURE__ */ createPlaceOf(issuePlaces);
+
 export type { IssuePlace, PlaceOf } from '@speccast/runtime/validators';

@@ -110,8 +110,8 @@ export const service: Service = {
     },
   },
   quota: dailyQuota('America/Los_Angeles', ['quotaExceeded', 'dailyLimitExceeded']),
-  validators: [
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')),
-    () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-  ],
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };
