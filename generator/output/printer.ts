@@ -31,7 +31,7 @@ const BATCH = 16;
 const AHEAD = 2;
 
 /** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
-const MANY = 12;
+const MANY = 24;
 
 interface Job {
   readonly batch: Batch;

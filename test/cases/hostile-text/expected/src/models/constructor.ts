@@ -4,7 +4,7 @@ export interface Constructor {
   readonly __proto__?: string;
   /** Always ``"`${globalThis.hacked = 1}`"``. */
   readonly toString: '`${globalThis.hacked = 1}`';
-  readonly "x'];globalThis.hacked=1;['"?: "';globalThis.hacked=1//" | '\u2028' | '\\' | (string & {});
+  readonly "x'];globalThis.hacked=1;['"?: "';globalThis.hacked=1//" | '\u2028' | '\x5c' | (string & {});
   /** *\/globalThis.hacked=1/* */
   readonly '*/'?: string;
 }
