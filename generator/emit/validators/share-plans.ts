@@ -37,8 +37,9 @@ export function sharePlans(program: Facts): Shares {
     stems.set(plan, known);
     return known;
   };
+  // What is small is not worth an import.
   const functionKey = (plan: Plan, unit: Unit): string =>
-    `${structures.ofFunction(plan)} ${program.memoOf(plan, unit) ?? ''}`;
+    `${structures.ofFunction(plan)} ${program.memoOf(plan, unit) ?? ''} ${isLarge(plan) ? '' : unit.module}`;
   const schemaKey = (plan: Plan): string => String(structures.ofSchema(plan));
   const isOwn = (plan: Plan, { key, plan: root }: Unit): boolean => plan === root && program.recursive.has(key);
   const functions = findOwners(program, functionKey, (plan, unit) => takesFunction(plan) && !isOwn(plan, unit), stemOf);

@@ -98,7 +98,7 @@ export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, cou
   if (constant === undefined && isRequired) return false;
   const index = constants.findIndex((list) => list.includes(constant));
   const schema = schemas[index];
-  if (schema !== undefined) return collect(schema, placeOf(at, keyword, index));
+  if (schema !== undefined) return collect(schema, alternativeAt(at, keyword, index));
   // To a lenient check the constant may be a new one of a list.
   const tagged = { schemas, indices: indices.filter((one) => !isOther(one)) };
   if (context.lenient && takeMatching(context, attempt(at, keyword, tagged))) return false;
@@ -131,7 +131,7 @@ function attempt(at: Place, keyword: string, { schemas, indices, isDue = false }
     const index = indices[number] ?? 0;
     context.found = [];
     context.left = Math.max(mostCounted, left);
-    collect(schemas[index] ?? '', placeOf(at, keyword, index));
+    collect(schemas[index] ?? '', alternativeAt(at, keyword, index));
     attempts.push(takeAttempt(context));
   }
   context.found = found;
@@ -140,7 +140,7 @@ function attempt(at: Place, keyword: string, { schemas, indices, isDue = false }
   return attempts;
 }
 
-function placeOf({ context, value, schema }: Place, keyword: string, index: number): Place {
+function alternativeAt({ context, value, schema }: Place, keyword: string, index: number): Place {
   return { context, value, schema: `${schema}/${keyword}/${index}` };
 }
 
