@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { folder } from './test/documents/alone/folder.js';
+import { packageSources } from './test/package-sources.js';
 
 const settings = {
   exclude: ['test/cases/*/**', 'test/example/**', '**/node_modules/**'],
@@ -10,7 +11,7 @@ const settings = {
   // The files of a worker share what they import: loading it for each took a third of the time.
   isolate: false,
   // The packages are imported as Node imports them, without being transformed first.
-  server: { deps: { external: [/\/generated\/[^/]+\/dist\//, /\/speccast-mock-/] } },
+  server: { deps: { external: [/\/(?:generated|templates)\/[^/]+\/dist\//, /\/speccast-mock-/] } },
   // What is waited for comes late where two cores have much to do.
   expect: { poll: { timeout: 15_000 } },
   // One failure by chance, such as a socket that another process took, stops no merge: `.ci/run` names what passed again.
@@ -19,6 +20,9 @@ const settings = {
 
 /** Properties are tried from one seed. */
 const seeded = { find: /^fast-check$/, replacement: fileURLToPath(new URL('test/fast-check.ts', import.meta.url)) };
+
+/** What generated code runs on, from its sources: tests of them need no build. */
+const sources = Object.entries(packageSources).map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: path }));
 
 /** The packages by name, as they are made from the documents alone. */
 const alone = [
@@ -33,7 +37,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        resolve: { alias: [seeded] },
+        resolve: { alias: [seeded, ...sources] },
         test: {
           ...settings,
           name: 'all',
@@ -43,7 +47,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // What takes processes of its own: other Nodes, kills, the build engine, packed tarballs.
       {
-        resolve: { alias: [seeded] },
+        resolve: { alias: [seeded, ...sources] },
         test: {
           ...settings,
           name: 'build-step',
@@ -54,7 +58,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
       },
       // The tests of the documents once more, on packages made without the overlays.
       {
-        resolve: { alias: [seeded, ...alone] },
+        resolve: { alias: [seeded, ...sources, ...alone] },
         test: {
           ...settings,
           name: 'documents alone',

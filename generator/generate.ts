@@ -66,7 +66,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     emitted.push(...files);
   }
   onStage('print');
-  const files = await printPackage(emitted, { document, diagnostics, runtime: assets.runtime, ...printing });
+  const files = await printPackage(emitted, { document, diagnostics, ...printing });
   return { files: diagnostics.failed ? [] : files, diagnostics: diagnostics.list, api };
 }
 

@@ -18,13 +18,16 @@ const LIBRARIES = [
   'yaml',
 ] as const;
 
-/** The templates and the runtime of this copy of speccast, and a hash of everything that decides what it makes. */
+/** Folders of templates. */
+const TEMPLATES = ['client', 'conformance', 'mocks', 'operations', 'package', 'validators'] as const;
+
+/** The templates and the validators' runtime of this copy of speccast, and a hash of everything that decides what it makes. */
 export interface Tool extends Assets {
   readonly version: string;
   readonly hash: string;
 }
 
-/** Reads the templates and the runtime, from the sources or from the published package. */
+/** Reads them, from the sources or from the published package. */
 export function readTool(): Tool {
   const code = dirname(fileURLToPath(import.meta.url));
   const root = packageRoot(code);
@@ -37,9 +40,13 @@ export function readTool(): Tool {
 }
 
 function readAssets(folder: string): Assets {
-  const templates = [...readTexts(folder, /\.hbs$/)];
-  const runtime = [...readTexts(join(folder, 'runtime'), /\.ts$/)];
-  return { templates: new Map(templates), runtime: new Map(runtime) };
+  const templates = TEMPLATES.flatMap((name) =>
+    [...readTexts(join(folder, name), /\.hbs$/)].map(([path, text]) => [`${name}/${path}`, text] as const),
+  );
+  const json = readFileSync(join(folder, 'runtime', 'json.ts'), 'utf8');
+  const validators = [...readTexts(join(folder, 'runtime', 'validators'), /\.ts$/)];
+  const runtime = validators.map(([path, text]) => [`validators/${path}`, text] as const);
+  return { templates: new Map(templates), runtime: new Map([['json.ts', json], ...runtime]) };
 }
 
 /** The folder of this copy of speccast, from a folder of its code. */

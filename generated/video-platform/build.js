@@ -1,11 +1,9 @@
 // Builds `dist` from `src`: the types with their comments, as far as an export leads to them, most in one module; the code
 // without comments; maps of both to the sources, which are published beside them, and the document without line breaks. Run by
 // `npm run build`, after `tsc`.
-import { build, transformSync } from 'esbuild';
+import { transformSync } from 'esbuild';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { deflateSync } from 'node:zlib';
 
 /** Where `tsc` leaves the types of all modules. */
 const types = 'node_modules/.cache/types';
@@ -22,7 +20,6 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 rmSync('dist', { recursive: true, force: true });
 const sources = pathsBelow('src').filter((path) => !path.endsWith('.d.ts')).map((path) => `src/${path}`);
 writeCode(sources);
-await buildImages();
 writeTypes();
 writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
 
@@ -49,34 +46,6 @@ function writeMap(path, text, source) {
   const { version, names, mappings } = JSON.parse(text);
   const sources = [posix.relative(posix.dirname(path), source)];
   write(`${path}.map`, JSON.stringify({ version, file: posix.basename(path), sources, names, mappings }));
-}
-
-/** The one module with code of others, which is built into it, so that the package depends on nothing. It has no map. */
-async function buildImages() {
-  const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
-  const webp = {
-    name: 'webp',
-    setup({ onLoad, onResolve }) {
-      // The module beside the WebAssembly has no name of its own.
-      onResolve({ filter: /^icodec\/webp-dec\.js$/ }, () => ({ path: decoder.replace(/wasm$/, 'js') }));
-      onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
-        contents: deflateSync(readFileSync(path), { level: 9 }).toString('base64'),
-        loader: 'text',
-      }));
-    },
-  };
-  rmSync('dist/runtime/images/decode-image.js.map');
-  await build({
-    entryPoints: ['src/runtime/images/decode-image.ts'],
-    outfile: 'dist/runtime/images/decode-image.js',
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'inline',
-    external: ['../emulator/*'],
-    plugins: [webp],
-  });
 }
 
 function write(path, text) {

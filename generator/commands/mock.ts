@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isPackageImport } from '../emit/code/specifier.js';
 import type { TextFile } from '../output/text-file.js';
 import { readTool } from '../read-assets.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
+import { entryAddress, MissingPackage } from './emulator-package.js';
 import { findConfig } from './find-config.js';
 import { isSpec } from './is-spec.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
@@ -63,6 +65,10 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     const signal = input.untilStopped();
     const onStart = watch ? (session: Session) => void follow(input, wanted, { session, signal }) : undefined;
     return await serveEmulator(input, code, { args, signal, onStart });
+  } catch (error) {
+    if (!(error instanceof MissingPackage)) throw error;
+    input.console.err(`speccast: ${error.message}\n`);
+    return EXIT.refused;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -140,9 +146,14 @@ async function build(input: CommandInput, target: Target, { bare, temporary }: W
   return files === undefined ? undefined : transpiled(files, temporary);
 }
 
+/** The temporary folder has no `node_modules`. */
+function addressOf(specifier: string): string | undefined {
+  return isPackageImport(specifier) ? entryAddress(specifier) : undefined;
+}
+
 async function transpiled(files: readonly TextFile[], folder: string): Promise<URL> {
   const { transpileFiles } = await import('../output/transpile.js');
-  transpileFiles(files, servedSources, folder);
+  transpileFiles(files, { entries: servedSources, folder, addressOf });
   return pathToFileURL(`${folder}/`);
 }
 

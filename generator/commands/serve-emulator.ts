@@ -1,12 +1,9 @@
 import type { CommandInput, ExitCode } from './console.js';
 import { EXIT } from './console.js';
+import { entryAddress, explainImport } from './emulator-package.js';
 
 /** Sources of the modules of a package that this command imports. */
-export const servedSources: readonly string[] = [
-  'src/mocks/index.ts',
-  'src/spec/index.ts',
-  'src/runtime/server/run-command.ts',
-];
+export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec/index.ts'];
 
 /** What this command uses of a package's `./mocks` and `./spec`. */
 export interface Served {
@@ -20,7 +17,7 @@ export interface Session {
   readonly replace: (served: Served, keep: 'state' | 'nothing') => void;
 }
 
-/** What this command uses of a package's command. */
+/** What this command uses of `@speccast/emulator/commands`. */
 interface CommandModule {
   readonly runCommand: (
     served: Served,
@@ -46,8 +43,8 @@ export interface ServeOptions {
 
 /** Serves the emulator of a package as the package's own command does: prints its address on one line, and stops when told to. */
 export async function serveEmulator({ console }: CommandInput, code: URL, options: ServeOptions): Promise<ExitCode> {
-  // `as`: a module of a package that this tool has generated.
-  const { runCommand } = (await import(new URL('runtime/server/run-command.js', code).href)) as CommandModule;
+  // `as`: the package is built apart from this tool.
+  const { runCommand } = (await import(entryAddress('@speccast/emulator/commands'))) as CommandModule;
   const ended = await runCommand(await loadServed(code), {
     args: options.args,
     out: console.out,
@@ -60,8 +57,10 @@ export async function serveEmulator({ console }: CommandInput, code: URL, option
 
 /** What a package's command serves. */
 export async function loadServed(code: URL): Promise<Served> {
-  // `as`: likewise.
-  const { createEmulator } = (await import(new URL('mocks/index.js', code).href)) as { createEmulator: unknown };
+  // `as`: a module of a package that this tool has generated.
+  const { createEmulator } = (await import(new URL('mocks/index.js', code).href).catch((error: unknown) => {
+    throw explainImport(error);
+  })) as { createEmulator: unknown };
   return {
     create: createEmulator,
     document: async () => {

@@ -16,9 +16,8 @@ export interface RuntimeLibrary {
 
 /** Reads the runtime's files by path; private names that two files share are told apart by a number. */
 export function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
-  const wanted = [...files].filter(([path]) => path === 'json.ts' || path.startsWith('validators/'));
   const taken = new Set<string>();
-  const declarations = wanted.flatMap(([file, text]) => rename(splitDeclarations(file, text), taken));
+  const declarations = [...files].flatMap(([file, text]) => rename(splitDeclarations(file, text), taken));
   const byName = new Map(declarations.map((one) => [one.name, one]));
   return { names: [...byName.keys()], inline: (names) => inline(names, declarations, byName) };
 }

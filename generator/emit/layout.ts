@@ -37,12 +37,14 @@ export interface Layout {
   method(operation: Operation): CodeSymbol;
   /** `client/playlists` : the class `PlaylistsResource`. */
   resource(group: OperationGroup): CodeSymbol;
+  /** `mocks/playlists` : `playlistsPlans`, what the emulator does for the operations of a module. */
+  plans(module: string): CodeSymbol;
+  /** `mocks/playlists` : `PlaylistsGroupControls`, what a test may ask of the operations of a group. */
+  controls(group: OperationGroup): CodeSymbol;
   /** `validators/playlists` : the object `Playlist` (type `Validator<Playlist>`). */
   validator(model: Model): CodeSymbol;
   /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx), `…StreamItem`. */
   operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response' | 'StreamItem'): CodeSymbol;
-  /** `spec/playlists` : `playlistsInsertObject`, what the document says; in `spec/playlists/playlists-insert` where that takes a file of its own. */
-  operationObject(operation: Operation): CodeSymbol;
   /** `spec/playlists` : the JSON Schema constant `PlaylistSchema`. */
   schema(model: Model): CodeSymbol;
 }

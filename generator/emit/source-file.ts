@@ -5,7 +5,10 @@ import type { EmitMemory } from './emit-memory.js';
 import type { Layout } from './layout.js';
 import type { PackageSettings } from './package-settings.js';
 
-/** A name and the module that exports it; module paths are relative to `src/`, without extension: `models/playlists`. */
+/**
+ * A name and the module that exports it. Module paths are relative to `src/`, without extension: `models/playlists`; those
+ * that begin with `runtime/` or `emulator/` are files of `@speccast/runtime` and `@speccast/emulator`.
+ */
 export interface CodeSymbol {
   readonly name: string;
   readonly module: string;
@@ -29,7 +32,7 @@ export interface SourceFile {
   readonly body: readonly (Declaration | string)[];
 }
 
-/** A file that is final, byte for byte: runtime copies, package.json, README. */
+/** A file that is final, byte for byte: package.json, README. */
 export interface PlainFile {
   readonly kind: 'plain';
   readonly path: string;
@@ -55,9 +58,10 @@ export interface EmitContext {
   readonly memory?: EmitMemory;
 }
 
-/** The templates and the runtime as text, by path: `models/interface.hbs`, `client/core.ts`. */
+/** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */
 export interface Assets {
   readonly templates: ReadonlyMap<string, string>;
+  /** Sources of the validators' runtime: `speccast validators` writes what it needs of them into its module. */
   readonly runtime: ReadonlyMap<string, string>;
 }
 

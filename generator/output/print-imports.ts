@@ -1,29 +1,22 @@
+import { specifierOf } from '../emit/code/specifier.js';
 import type { ImportLine } from '../emit/source-file.js';
-
-/** Packages that generated code may import; anything else in an import is a module of the package itself. */
-const PACKAGES = /^(?:node:[a-z/]+|msw)$/;
 
 /** Longest import on one line, its line end included. */
 const WIDTH = 121;
-
-/** Whether an import names a package and not a module of the generated package. */
-export function isPackageImport(module: string): boolean {
-  return PACKAGES.test(module);
-}
 
 /** The import block of a file: packages first, then relative modules by path; types apart from values. */
 export function printImports(path: string, imports: readonly ImportLine[]): string {
   const modules = new Map<string, ImportLine[]>();
   for (const line of imports) {
-    const lines = modules.get(line.module) ?? [];
+    // A file need not import itself.
+    if (path === `src/${line.module}.ts`) continue;
+    const from = specifierOf(path, line.module);
+    const lines = modules.get(from) ?? [];
     lines.push(line);
-    modules.set(line.module, lines);
+    modules.set(from, lines);
   }
-  const blocks = [...modules].flatMap(([module, lines]) => {
-    const from = specifier(path, module);
-    return from === undefined ? [] : printModule(from, lines);
-  });
-  return blocks
+  return [...modules]
+    .map(([from, lines]) => printModule(from, lines))
     .toSorted(bySpecifier)
     .map((block) => block.text)
     .join('');
@@ -50,18 +43,6 @@ function printLine(keyword: string, names: ReadonlySet<string>, from: string): s
 
 function printName({ name, alias }: ImportLine): string {
   return alias === undefined || alias === name ? name : `${name} as ${alias}`;
-}
-
-/** `undefined` for a file that would import itself. */
-function specifier(path: string, module: string): string | undefined {
-  if (isPackageImport(module)) return module;
-  const target = `src/${module}.ts`;
-  if (target === path) return undefined;
-  const [from, to] = [path.split('/'), `src/${module}.js`.split('/')];
-  let shared = 0;
-  while (shared < from.length - 1 && from[shared] === to[shared]) shared++;
-  const up = from.length - 1 - shared;
-  return `${up === 0 ? './' : '../'.repeat(up)}${to.slice(shared).join('/')}`;
 }
 
 function bySpecifier(left: ImportBlock, right: ImportBlock): number {

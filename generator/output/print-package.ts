@@ -1,5 +1,4 @@
 import type { OutputFile } from '../emit/source-file.js';
-import { copyRuntime } from './copy-runtime.js';
 import { createTextLocator } from './create-text-locator.js';
 import { hashTexts } from './hash.js';
 import { provePlain } from './plain/prove-plain.js';
@@ -34,14 +33,14 @@ export function printAhead(
 }
 
 /**
- * Prints and verifies the files of a package, and adds the runtime they reach; sorted by path. Files that the cache
+ * Prints and verifies the files of a package; sorted by path. Files that the cache
  * knows are neither printed nor verified again, and where it knows all of them the compiler is not even loaded.
  */
 export async function printPackage(
   files: readonly OutputFile[],
   options: PrintPackageOptions,
 ): Promise<readonly TextFile[]> {
-  const { cache, runtime, source, document, diagnostics } = options;
+  const { cache, source, document, diagnostics } = options;
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
   reportCode(plain, { diagnostics, locate: createTextLocator(document) });
   const hashes = cache === undefined ? new Map<OutputFile, string>() : hashSources(files, JSON.stringify(source));
@@ -59,7 +58,7 @@ export async function printPackage(
     path: file.path,
     text: textOf(file, known.get(file) ?? texts.get(file.path)),
   }));
-  return [...printed, ...copyRuntime(printed, runtime)].toSorted((left, right) => (left.path < right.path ? -1 : 1));
+  return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
 /** Whether a file has to be printed, or proven inert; any other is final as it is. */

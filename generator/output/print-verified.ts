@@ -13,8 +13,6 @@ export interface PrintVerifiedOptions {
   readonly source: { readonly command: string; readonly file?: string };
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
-  /** Files of the runtime, by path: what imports may lead to beside the files themselves. */
-  readonly runtime: ReadonlyMap<string, string>;
   /** Prints in another thread. Default: in this one. */
   readonly printer?: Printer;
 }
@@ -28,9 +26,9 @@ export async function printVerified(
   paths: readonly string[],
   options: PrintVerifiedOptions,
 ): Promise<readonly PrintedFile[]> {
-  const { source, document, diagnostics, runtime, printer = printerHere } = options;
+  const { source, document, diagnostics, printer = printerHere } = options;
   checkPaths(paths);
-  const modules = new Set([...paths, ...[...runtime.keys()].map((path) => `src/runtime/${path}`)]);
+  const modules = new Set(paths);
   const printed = await printer.print({ files, header: firstLine(source), modules });
   reportCode(printed.findings, { diagnostics, locate: createTextLocator(document) });
   return printed.files;

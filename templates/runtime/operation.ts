@@ -1,3 +1,4 @@
+import type { runtimeInterface } from './check-interface.js';
 import type { ResumableSender } from './client/resumable/send-resumable.js';
 import type { DailyQuota } from './client/quota-error.js';
 import type { BodyWriter, BodyWriters } from './client/write-body.js';
@@ -276,6 +277,8 @@ export type SecurityScheme =
 
 /** What is the same for all operations of a service. */
 export interface Service {
+  /** The runtime that the code was generated for: where another one is installed, it does not compile. */
+  readonly runtime?: typeof runtimeInterface;
   /** Kebab-case name: `video-platform`. */
   readonly name: string;
   readonly version: string;
@@ -292,4 +295,6 @@ export interface Service {
   readonly finalReasons?: readonly string[];
   /** Its daily budget, where errors say that it is spent. */
   readonly quota?: DailyQuota;
+  /** Imports of its validators, to be tried in this order: bundlers cannot follow them. */
+  readonly validators?: readonly (() => Promise<unknown>)[];
 }

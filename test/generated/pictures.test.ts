@@ -4,7 +4,7 @@ import { decodeImage } from '@speccast/video-platform/mocks/images';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
-import { gifOf, jpegOf, quarterColours, quartered, webpOf, type Colour } from '../runtime/images/encoded.js';
+import { gifOf, jpegOf, quarterColours, quartered, webpOf, type Colour } from '../emulator/images/encoded.js';
 import { readPicture } from './behaviours/pictures.js';
 
 const picture = quartered(640, 360);

@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Emulator } from '../../templates/runtime/emulator/emulator.js';
-import type { EmulatorOptions } from '../../templates/runtime/emulator/options.js';
+import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

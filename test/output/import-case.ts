@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientOptions } from '../../templates/runtime/client/options.js';
 import type { Validation } from '../../templates/runtime/client/create-validation.js';
-import type { Emulator } from '../../templates/runtime/emulator/emulator.js';
-import type { EmulatorOptions } from '../../templates/runtime/emulator/options.js';
+import type { Emulator } from '../../templates/emulator/engine/emulator.js';
+import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';
 
 // Inside the repository, so that imports are found.

@@ -10,9 +10,12 @@ export { AdReporting, createAdReporting } from './client/client.js';
 export type { ErrorBodies } from './client/is-error-of.js';
 export { isErrorOf } from './client/is-error-of.js';
 export { quotaMeter } from './client/quota-meter.js';
-export type { ApiErrorDetail } from './runtime/client/api-error.js';
-export type { ApiPromise, CallMeta, Result, WithResponse } from './runtime/client/api-promise.js';
 export type {
+  ApiErrorDetail,
+  ApiPromise,
+  CallMeta,
+  Result,
+  WithResponse,
   AccessTokenAnswer,
   AccessTokenSource,
   Auth,
@@ -21,29 +24,19 @@ export type {
   Token,
   TokenNeed,
   TokenProvider,
-} from './runtime/client/auth.js';
-export { apiKey, basic, bearer } from './runtime/client/auth.js';
-export type { CallFeature } from './runtime/client/call-feature.js';
-export type { Core } from './runtime/client/core.js';
-export type { Download } from './runtime/client/download.js';
-export {
-  AbortedError,
-  ClientError,
-  ConnectionError,
-  InvalidOptionError,
-  InvalidParameterError,
-  MissingCredentialError,
-  TimeoutError,
-  UnexpectedContentError,
-} from './runtime/client/errors.js';
-export type { EtagStore, MemoryStoreOptions, StoredAnswer } from './runtime/client/etag-store.js';
-export { memoryStore } from './runtime/client/etag-store.js';
-export type { JoinIdsOptions } from './runtime/client/join-ids.js';
-export { joinIds } from './runtime/client/join-ids.js';
-export type { Media, MediaData, MediaSource, NamedMedia } from './runtime/client/media.js';
-export type { OAuthRefreshOptions, OAuthTokens } from './runtime/client/oauth-refresh.js';
-export { oauthRefresh } from './runtime/client/oauth-refresh.js';
-export type {
+  CallFeature,
+  Core,
+  Download,
+  EtagStore,
+  MemoryStoreOptions,
+  StoredAnswer,
+  JoinIdsOptions,
+  Media,
+  MediaData,
+  MediaSource,
+  NamedMedia,
+  OAuthRefreshOptions,
+  OAuthTokens,
   CallOptions,
   ClientOptions,
   Clock,
@@ -54,17 +47,40 @@ export type {
   MiddlewareContext,
   RetryContext,
   RetryOptions,
-} from './runtime/client/options.js';
-export type { PagePromise, Paged } from './runtime/client/page-promise.js';
-export { PagingError } from './runtime/client/paging-error.js';
-export type { QuotaLimit, QuotaWindow } from './runtime/client/quota-ledger.js';
-export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './runtime/client/quota-meter.js';
-export type { ReportStream } from './runtime/client/report-stream.js';
-export type { RevalidateOptions } from './runtime/client/revalidate.js';
-export { revalidate } from './runtime/client/revalidate.js';
-export { shareReads } from './runtime/client/share-reads.js';
-export { TokenError } from './runtime/client/token-error.js';
-export type { DriftReport, ValidateOptions, ValidationLevel } from './runtime/client/validate-options.js';
-export { ValidationError } from './runtime/client/validation-error.js';
+  PagePromise,
+  Paged,
+  QuotaLimit,
+  QuotaWindow,
+  QuotaMeter,
+  QuotaMeterOptions,
+  QuotaSpending,
+  QuotaState,
+  ReportStream,
+  RevalidateOptions,
+  DriftReport,
+  ValidateOptions,
+  ValidationLevel,
+} from '@speccast/runtime';
+export {
+  apiKey,
+  basic,
+  bearer,
+  AbortedError,
+  ClientError,
+  ConnectionError,
+  InvalidOptionError,
+  InvalidParameterError,
+  MissingCredentialError,
+  TimeoutError,
+  UnexpectedContentError,
+  memoryStore,
+  joinIds,
+  oauthRefresh,
+  PagingError,
+  revalidate,
+  shareReads,
+  TokenError,
+  ValidationError,
+} from '@speccast/runtime';
 export type * from './models/index.js';
 export type * from './operations/index.js';

@@ -6,8 +6,8 @@ import type { SourceFile } from '../source-file.js';
 export function emitNodeEntry(api: Api): readonly SourceFile[] {
   if (!takesMedia(api)) return [];
   const body = [
-    "export { fileSource } from './runtime/node/file-source.js';",
-    "export type { FileSourceOptions } from './runtime/node/file-source.js';",
+    "export { fileSource } from '@speccast/runtime/node';",
+    "export type { FileSourceOptions } from '@speccast/runtime/node';",
   ];
   return [{ kind: 'source', path: 'src/node.ts', imports: [], body }];
 }

@@ -72,6 +72,7 @@ const suffixes: ReadonlyMap<string, string> = new Map([
   ['spec', 'Spec'],
   ['mocks', 'Mock'],
   ['runtime', 'Runtime'],
+  ['emulator', 'Emulator'],
 ]);
 
 function candidates(symbol: CodeSymbol): readonly string[] {

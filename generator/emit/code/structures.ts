@@ -4,6 +4,7 @@ import { docComment, type DocLine } from './doc-comments.js';
 import { groupBy } from './group-by.js';
 import { assertIdentifier } from './identifiers.js';
 import { memberKey } from './literals.js';
+import { packageEntry } from './specifier.js';
 
 /** One property of an interface: `type` is source text. */
 export interface PropertyParts {
@@ -50,11 +51,11 @@ export function aliasStructure(
 }
 
 /**
- * Structures of `export { … } from './…'`: values and types of a module apart. They stand in `src/` itself, or in the
+ * Structures of `export { … } from './…'`: values and types of a module apart, all of a package at once. They stand in `src/` itself, or in the
  * folder that all modules are in: `models/`.
  */
 export function exportStructures(lines: readonly ImportLine[], folder: string = ''): readonly ExportDeclaration[] {
-  const modules = groupBy(lines, ({ typeOnly, module }) => `${typeOnly} ${module}`);
+  const modules = groupBy(lines, ({ typeOnly, module }) => `${typeOnly} ${packageEntry(module) ?? module}`);
   return [...modules.values()].flatMap((group) => exportStructure(group, folder));
 }
 
@@ -62,7 +63,8 @@ function exportStructure(lines: readonly ImportLine[], folder: string): ExportDe
   const [first] = lines;
   if (first === undefined) return [];
   const names = lines.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-  return [{ kind: 'export', typeOnly: first.typeOnly, names, from: `./${first.module.slice(folder.length)}.js` }];
+  const from = packageEntry(first.module) ?? `./${first.module.slice(folder.length)}.js`;
+  return [{ kind: 'export', typeOnly: first.typeOnly, names, from }];
 }
 
 function propertyStructure({ name, required, type, docs }: PropertyParts): MemberDeclaration {

@@ -1,88 +1,52 @@
 import { camelCase } from '../../api/names.js';
-import type { Json, JsonObject } from '../../spec/json.js';
-import { countJsonLines } from '../code/count-lines.js';
+import type { JsonObject } from '../../spec/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
 import { conformanceValue, type ConformanceSection } from './conformance-value.js';
 
-const runtime = 'runtime/conformance';
+const runner = 'emulator/conformance';
 const index = 'conformance/index';
-const operationsSymbol: CodeSymbol = { name: 'operations', module: 'conformance/operations' };
 
-/** Most lines that the checks of one file take. */
-const mostLines = 300;
+/** What `conformanceValue` reads. */
+interface Kit {
+  readonly sections: readonly ConformanceSection[];
+  readonly settings: JsonObject;
+}
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
   const value = conformanceValue(context.api);
   if (value === undefined) return [];
   const templates = createTemplates(context.assets.templates);
-  const parts = value.sections.flatMap(chunkSection);
   return [
-    ...parts.map((part) => emitChecks(part, templates)),
-    emitOperations(context, templates),
-    emitIndex(parts, value.settings, templates),
+    ...value.sections.map((section) => emitChecks(section, templates)),
+    emitIndex(value, context, templates),
     emitBin(context),
   ];
 }
 
-/** Checks that fit one file. */
-interface Part {
-  readonly symbol: CodeSymbol;
-  readonly checks: readonly Json[];
+function symbolOf({ name }: ConformanceSection): CodeSymbol {
+  return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function chunkSection({ name, checks }: ConformanceSection): readonly Part[] {
-  const files: Json[][] = [[]];
-  let lines = 0;
-  for (const check of checks) {
-    const own = countJsonLines(check, 1);
-    if (lines > 0 && lines + own > mostLines) {
-      files.push([]);
-      lines = 0;
-    }
-    lines += own;
-    files.at(-1)?.push(check);
-  }
-  return files.map((list, number) => {
-    const suffix = number === 0 ? '' : `-${number + 1}`;
-    return {
-      symbol: {
-        name: `${camelCase(name, 'section')}Checks${number === 0 ? '' : number + 1}`,
-        module: `conformance/checks/${name}${suffix}`,
-      },
-      checks: list,
-    };
-  });
-}
-
-function emitChecks({ symbol, checks }: Part, templates: Templates): SourceFile {
+function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+  const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
-    type: imports.useType({ name: 'Check', module: `${runtime}/check` }),
-    checks: checks.map((check) => code(literal(check))),
+    type: imports.useType({ name: 'Check', module: `${runner}/check` }),
+    checks: section.checks.map((check) => code(literal(check))),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
-function emitOperations({ api, layout }: EmitContext, templates: Templates): SourceFile {
-  const { name, module } = operationsSymbol;
-  const imports = new Imports(module, [name]);
-  const view = {
-    type: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
-    operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
-  };
-  const body = [templates.render('conformance/operations.hbs', view)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
-}
-
-function emitIndex(parts: readonly Part[], settings: JsonObject, templates: Templates): SourceFile {
-  const imports = new Imports(index, ['checks', 'runConformance', 'kit']);
-  const of = (name: string, file: string): CodeSymbol => ({ name, module: `${runtime}/${file}` });
+function emitIndex({ sections, settings }: Kit, { api, layout }: EmitContext, templates: Templates): SourceFile {
+  const imports = new Imports(index, ['checks', 'runConformance', 'kit', 'operations']);
+  const of = (name: string, file: string): CodeSymbol => ({ name, module: `${runner}/${file}` });
   const view = {
     check: imports.useType(of('Check', 'check')),
     kit: imports.useType(of('ConformanceKit', 'check')),
@@ -90,16 +54,16 @@ function emitIndex(parts: readonly Part[], settings: JsonObject, templates: Temp
     report: imports.useType(of('ConformanceReport', 'report')),
     run: imports.use(of('runKit', 'run-conformance')),
     service: imports.use({ name: 'service', module: 'operations/service' }),
-    operations: imports.use(operationsSymbol),
-    parts: parts.map(({ symbol }) => imports.use(symbol)),
+    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
+    parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
   };
   const body = [
     templates.render('conformance/index.hbs', view),
-    "export { formatConformance } from '../runtime/conformance/format-conformance.js';",
-    "export type { Check, Expectation, Sender, Step } from '../runtime/conformance/check.js';",
-    "export type { CheckResult, ConformanceReport, StepResult } from '../runtime/conformance/report.js';",
-    "export type { ConformanceOptions } from '../runtime/conformance/run-conformance.js';",
+    "export { formatConformance } from '@speccast/emulator/conformance';",
+    'export type { Check, CheckResult, ConformanceOptions, ConformanceReport, Expectation, Sender, Step, StepResult } ' +
+      "from '@speccast/emulator/conformance';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
 }
@@ -108,11 +72,14 @@ function emitIndex(parts: readonly Part[], settings: JsonObject, templates: Temp
 function emitBin({ command }: EmitContext): OutputFile {
   const text = `#!/usr/bin/env node
 // Generated by \`${command.replace(/[^\x20-\x7e]/g, '?')}\`; do not edit.
-import { runConformanceCommand } from '../runtime/node/run-conformance-command.js';
-import { runConformance } from './index.js';
+import { withEmulator } from '@speccast/runtime/node';
 
 /** Settles when the checks are through. */
-export const finished: Promise<void> = runConformanceCommand(runConformance);
+export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPECCAST_INTERFACE}', async () => {
+  const commands = await import('@speccast/emulator/commands');
+  const checks = await import('./index.js');
+  await commands.runConformanceCommand(checks.runConformance);
+});
 `;
   return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
 }

@@ -6,7 +6,7 @@ import { typeNames } from '../code/type-names.js';
 import { printShape } from '../code/types.js';
 import type { MockTools } from './mock-tools.js';
 
-const module = 'runtime/emulator/faults/operation-control';
+const module = 'emulator/engine/faults/operation-control';
 
 /** Source text of the answers that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
 export function answerType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {

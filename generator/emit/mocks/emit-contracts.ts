@@ -1,27 +1,26 @@
-import type { Operation } from '../../api/api.js';
+import type { Api, Operation } from '../../api/api.js';
 import type { JsonObject } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
+import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol } from '../source-file.js';
 import { operationContract, serviceSources, tableSources } from './contract-value.js';
-import { plansSymbol } from './emit-plans.js';
 import type { MockTools } from './mock-tools.js';
 
-const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'runtime/emulator/contract/contract' };
+const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
 
-/** Emits `mocks/contracts/<module>.ts`: the declared values of the operations of each resource, and where their rules stand. */
-export function emitContracts(tools: MockTools): readonly SourceFile[] {
-  return contractsOf(tools).map(({ module, contracts }) => {
-    const symbol = contractsSymbol(module);
-    const imports = new Imports(symbol.module, [symbol.name]);
-    const type = imports.useType(operationContractType);
-    const body = [
-      tools.templates.render('mocks/contracts.hbs', { name: symbol.name, type, contracts: code(literal(contracts)) }),
-    ];
-    return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
-  });
+/** The constant with the declared values of the operations of a resource, and where their rules are; none where nothing is stated. */
+export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
+  return contractsOf(tools)
+    .filter((one) => one.module === module)
+    .map(({ contracts }) =>
+      tools.templates.render('mocks/contracts.hbs', {
+        name: contractsSymbol(module, tools).name,
+        type: imports.useType(operationContractType),
+        contracts: code(literal(contracts)),
+      }),
+    );
 }
 
 /** What the plan says of contracts; empty where the spec states nothing. */
@@ -30,7 +29,7 @@ export function contractView(
   imports: Imports,
 ): { readonly contracts: readonly string[]; readonly sources: Code } | '' {
   const sources = { ...serviceSources(tools.api), ...sourcesOfTables(tools) };
-  const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module)));
+  const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module, tools)));
   if (contracts.length + Object.keys(sources).length === 0) return '';
   return { contracts, sources: code(literal(sources)) };
 }
@@ -40,8 +39,16 @@ interface ModuleContracts {
   readonly contracts: JsonObject;
 }
 
-/** The contracts that state something, by module. */
+const known = new WeakMap<Api, readonly ModuleContracts[]>();
+
+/** The contracts that state something, by module; found out once, since each module asks. */
 function contractsOf({ api }: MockTools): readonly ModuleContracts[] {
+  const contracts = known.get(api) ?? listContracts(api);
+  known.set(api, contracts);
+  return contracts;
+}
+
+function listContracts(api: Api): readonly ModuleContracts[] {
   return [...groupBy(api.operations, ({ module }) => module)].flatMap(([module, operations]) => {
     const contracts = Object.fromEntries(
       operations.flatMap((operation: Operation): [string, JsonObject][] => {
@@ -62,7 +69,7 @@ function sourcesOfTables({ resources }: MockTools): JsonObject {
   );
 }
 
-function contractsSymbol(module: string): CodeSymbol {
-  const { name } = plansSymbol(module);
-  return { name: name.replace(/Plans$/, 'Contracts'), module: `mocks/contracts/${module}` };
+function contractsSymbol(module: string, { layout }: MockTools): CodeSymbol {
+  const plans = layout.plans(module);
+  return { ...plans, name: plans.name.replace(/Plans$/, 'Contracts') };
 }

@@ -1,14 +1,15 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { operationsById } from '../../api/operations-by-id.js';
-import { Imports } from '../code/imports.js';
+import type { Imports } from '../code/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/structures.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { Declaration } from '../declarations.js';
+import type { CodeSymbol } from '../source-file.js';
 import { answerType } from './answer-type.js';
 import type { MockTools } from './mock-tools.js';
 
-const control: CodeSymbol = { name: 'OperationControl', module: 'runtime/emulator/faults/operation-control' };
-const call: CodeSymbol = { name: 'CallOf', module: 'runtime/emulator/faults/operation-control' };
-const module = 'mocks/controls/index';
+const control: CodeSymbol = { name: 'OperationControl', module: 'emulator/engine/faults/operation-control' };
+const call: CodeSymbol = { name: 'CallOf', module: 'emulator/engine/faults/operation-control' };
+const module = 'mocks/index';
 
 /** `VideoPlatformControls`: what can go wrong, grouped as the client groups operations. */
 export function controlsSymbol({ typeName }: Api): CodeSymbol {
@@ -20,31 +21,14 @@ export function callsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Calls`, module };
 }
 
-/** Emits `mocks/controls/*.ts`: the types of what a test may ask of each operation, one file a group. */
-export function emitControls(tools: MockTools): readonly SourceFile[] {
-  return [...tools.api.groups.flatMap((group) => emitGroup(group, tools)), emitAll(tools)];
-}
-
-function groupSymbol({ typeName, module: stem }: OperationGroup): CodeSymbol {
-  return { name: `${typeName}GroupControls`, module: `mocks/controls/${stem}` };
-}
-
-function emitGroup(group: OperationGroup, tools: MockTools): readonly SourceFile[] {
-  const symbol = groupSymbol(group);
-  const imports = new Imports(symbol.module, [symbol.name]);
-  const operations = operationsOf(group, tools.api);
+/** The type of what a test may ask of the operations of a group. */
+export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Declaration {
   const properties = [
-    ...operations.map((operation) => controlProperty(operation, imports, tools)),
-    ...group.groups.map((inner) => groupProperty(inner, imports)),
+    ...operationsOf(group, tools.api).map((operation) => controlProperty(operation, imports, tools)),
+    ...group.groups.map((inner) => groupProperty(inner, imports, tools)),
   ];
   const docs = [`What can go wrong with \`${group.path.join('.')}\`.`];
-  const file: SourceFile = {
-    kind: 'source',
-    path: `src/${symbol.module}.ts`,
-    imports: imports.lines(),
-    body: [interfaceStructure({ name: symbol.name, docs, properties })],
-  };
-  return [file, ...group.groups.flatMap((inner) => emitGroup(inner, tools))];
+  return interfaceStructure({ name: tools.layout.controls(group).name, docs, properties });
 }
 
 /** The operations right in a group, in the order of the spec. */
@@ -63,8 +47,8 @@ function ordersOf(api: Api): ReadonlyMap<Operation, number> {
   return order;
 }
 
-function groupProperty(group: OperationGroup, imports: Imports): PropertyParts {
-  return { name: group.property, required: true, type: imports.useType(groupSymbol(group)), docs: [] };
+function groupProperty(group: OperationGroup, imports: Imports, { layout }: MockTools): PropertyParts {
+  return { name: group.property, required: true, type: imports.useType(layout.controls(group)), docs: [] };
 }
 
 function controlProperty(operation: Operation, imports: Imports, tools: MockTools): PropertyParts {
@@ -78,17 +62,17 @@ function controlProperty(operation: Operation, imports: Imports, tools: MockTool
   return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
 }
 
-function emitAll({ api, layout }: MockTools): SourceFile {
-  const [controls, calls] = [controlsSymbol(api).name, callsSymbol(api).name];
-  const imports = new Imports(module, [controls, calls]);
-  const body = [
+/** The types of what a test may ask of all operations, and of what the journal shows of their calls. */
+export function serviceControls(imports: Imports, tools: MockTools): readonly Declaration[] {
+  const { api, layout } = tools;
+  return [
     interfaceStructure({
-      name: controls,
+      name: controlsSymbol(api).name,
       docs: ['What can go wrong with the calls of the service, grouped as in the client.'],
-      properties: api.groups.map((group) => groupProperty(group, imports)),
+      properties: api.groups.map((group) => groupProperty(group, imports, tools)),
     }),
     interfaceStructure({
-      name: calls,
+      name: callsSymbol(api).name,
       docs: ['What is known of the calls of each operation, by its id.'],
       properties: api.operations.map((operation) => ({
         name: operation.id,
@@ -98,5 +82,4 @@ function emitAll({ api, layout }: MockTools): SourceFile {
       })),
     }),
   ];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
 }

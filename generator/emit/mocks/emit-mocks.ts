@@ -4,29 +4,17 @@ import type { JsonObject } from '../../spec/json.js';
 import { createTemplates } from '../code/templates.js';
 import type { EmitContext, OutputFile } from '../source-file.js';
 import { behaviourValue } from './behaviour-value.js';
-import { emitContracts } from './emit-contracts.js';
-import { emitControls } from './emit-controls.js';
 import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
-import { emitPlan, emitResources } from './emit-plan.js';
-import { emitPlans } from './emit-plans.js';
+import { emitPlan } from './emit-plan.js';
+import { emitResources } from './emit-resources.js';
 import { emitSeed } from './emit-seed.js';
-import { emitVendor } from './emit-vendor.js';
 import type { MockTools } from './mock-tools.js';
 import { resourceValues, withHidden } from './resource-values.js';
 
-/** Emits `mocks/*.ts`: the plan of the emulator (operations, tables, seed), its entry, the MSW handlers and the server. */
+/** Emits `mocks/*.ts`: what the emulator does, a file a resource; its plan, seed and entry, the MSW handlers and the server. */
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const tools = toolsOf(context);
-  const files = [
-    ...emitPlans(tools),
-    ...emitContracts(tools),
-    emitResources(tools),
-    ...emitSeed(tools),
-    emitPlan(tools),
-    emitIndex(tools),
-    ...emitControls(tools),
-    ...emitVendor(tools),
-  ];
+  const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
   return [...files, ...emitEntries(context), emitBin(context)];
 }
 

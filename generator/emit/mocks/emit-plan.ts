@@ -4,43 +4,22 @@ import { isJsonObject, type Json } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
+import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { basePathsOf } from '../../api/server-addresses.js';
 import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { contractView } from './emit-contracts.js';
-import { plansSymbol } from './emit-plans.js';
-import { seedSymbol } from './emit-seed.js';
+import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './resource-values.js';
 import { quotaValue, reasonsValue } from './surface-value.js';
-import { hasVendor, vendorSymbol } from './emit-vendor.js';
+import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
-const resourcesSymbol: CodeSymbol = { name: 'resources', module: 'mocks/resources' };
-const planTypes = 'runtime/emulator/plan';
-
-/** Emits `mocks/resources.ts`: the tables, their rules and validators. */
-export function emitResources({ resources, layout, templates }: MockTools): SourceFile {
-  const { name, module } = resourcesSymbol;
-  const imports = new Imports(module, [name]);
-  const rows = resources.map(({ table, rules, model }) => ({
-    fields: [
-      { name: 'table', value: code(literal(table)) },
-      { name: 'rules', value: code(literal(rules)) },
-      ...(model === undefined ? [] : [{ name: 'model', value: code(imports.use(layout.validator(model))) }]),
-    ],
-  }));
-  const body = [
-    templates.render('mocks/resources.hbs', {
-      type: imports.useType({ name: 'ResourcePlan', module: planTypes }),
-      rows,
-    }),
-  ];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
-}
+const planTypes = 'emulator/engine/plan';
 
 /** Emits `mocks/plan.ts`, which puts everything together. */
 export function emitPlan(tools: MockTools): SourceFile {
@@ -50,24 +29,25 @@ export function emitPlan(tools: MockTools): SourceFile {
   const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
+    emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
     service: imports.use({ name: 'service', module: 'operations/service' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
-    plans: modules.map((one) => imports.use(plansSymbol(one))),
-    resources: imports.use(resourcesSymbol),
+    plans: modules.map((one) => imports.use(tools.layout.plans(one))),
+    resources: tablesView(tools, imports),
     capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
     settings: code(literal(settings)),
-    seed: imports.use(seedSymbol),
+    seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
     ...spendingView(tools.api),
     renderPicture: takesPictures(tools.api)
-      ? imports.use({ name: 'renderPicture', module: 'runtime/emulator/render-picture' })
+      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/render-picture' })
       : '',
     uploads: takesPieces(tools)
-      ? imports.use({ name: 'resumableUploads', module: 'runtime/emulator/uploads/resumable-uploads' })
+      ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
       : '',
-    vendor: hasVendor(tools.api) ? imports.use(vendorSymbol) : '',
+    vendor: vendorView(tools, imports),
     judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
-    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'runtime/emulator/sample' }) : '',
+    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sample' }) : '',
   };
   return {
     kind: 'source',
@@ -75,6 +55,21 @@ export function emitPlan(tools: MockTools): SourceFile {
     imports: imports.lines(),
     body: [schemasImport, tools.templates.render('mocks/plan.hbs', view)],
   };
+}
+
+interface TableFields {
+  readonly fields: readonly { readonly name: string; readonly value: Code }[];
+}
+
+/** The tables, their rules and validators. */
+function tablesView({ resources, layout }: MockTools, imports: Imports): readonly TableFields[] {
+  return resources.map(({ table, rules, model }) => ({
+    fields: [
+      { name: 'table', value: code(literal(table)) },
+      { name: 'rules', value: code(literal(rules)) },
+      ...(model === undefined ? [] : [{ name: 'model', value: code(imports.use(layout.validator(model))) }]),
+    ],
+  }));
 }
 
 /** Reasons of all operations, and what may be spent; empty texts where the spec says nothing of them. */
@@ -97,7 +92,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {
-  return { name, module: `runtime/emulator/capabilities/${kebabCase(name, 'capability')}` };
+  return { name, module: `emulator/engine/capabilities/${kebabCase(name, 'capability')}` };
 }
 
 /** The capabilities that operations name, each once, in the order of the spec. */

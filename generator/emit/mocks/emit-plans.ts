@@ -1,8 +1,7 @@
 import type { Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/success-responses.js';
 import type { Json, JsonObject } from '../../spec/json.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
+import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { basePathsOf } from '../../api/server-addresses.js';
 import { callerParameters } from '../code/operation-params.js';
@@ -10,43 +9,25 @@ import { holdsItems } from '../code/operation-result.js';
 import { judgedTypes, operationPart } from '../code/operation-parts.js';
 import { parameterTypes } from '../code/parameter-type.js';
 import { code, type Code } from '../code/templates.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { partsValue } from './parts-value.js';
 import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
 
-const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'runtime/emulator/plan' };
+const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan' };
 
-/** Emits `mocks/<module>.ts`: descriptor, validators and behaviour of the operations of each resource. */
-export function emitPlans(tools: MockTools): readonly SourceFile[] {
-  return [...groupBy(tools.api.operations, ({ module }) => module)].map(([module, operations]) => {
-    const symbol = plansSymbol(module);
-    const imports = new Imports(symbol.module, [symbol.name]);
-    const plans = operations.map((operation) => planView(operation, imports, tools));
-    const view = {
-      name: symbol.name,
-      resource: code(literal(groupName(operations))),
-      type: imports.useType(operationPlan),
-      plans,
-    };
-    return {
-      kind: 'source',
-      path: `src/${symbol.module}.ts`,
-      imports: imports.lines(),
-      body: [tools.templates.render('mocks/plans.hbs', view)],
-    };
+/** The constant with descriptor, validators and behaviour of the operations of a resource. */
+export function plansStatement(
+  name: string,
+  operations: readonly Operation[],
+  { imports, tools }: { readonly imports: Imports; readonly tools: MockTools },
+): string {
+  return tools.templates.render('mocks/plans.hbs', {
+    name,
+    type: imports.useType(operationPlan),
+    plans: operations.map((operation) => planView(operation, imports, tools)),
   });
-}
-
-/** The constant with the plans of one module: `playlistsPlans`. */
-export function plansSymbol(module: string): CodeSymbol {
-  const name = module.replace(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_found, letter: string) => letter.toUpperCase());
-  return { name: `${/^[0-9]/.test(name) ? '_' : ''}${name}Plans`, module: `mocks/${module}` };
-}
-
-function groupName([operation]: readonly Operation[]): string {
-  return operation?.group.join('.') ?? '';
 }
 
 interface PlanView {

@@ -1,71 +1,68 @@
 import type { Api } from '../../api/api.js';
 import type { JsonObject } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
+import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
-import { code } from '../code/templates.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { code, type Code } from '../code/templates.js';
+import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { vendorSettings, vendorTables, vendorValue } from './vendor-value.js';
 
-/** What the real service demands beyond the documents. */
-export const vendorSymbol: CodeSymbol = { name: 'vendor', module: 'mocks/vendor' };
+const rulesType: CodeSymbol = { name: 'VendorRules', module: 'emulator/engine/profiles/vendor-rules' };
 
-const rulesModule = 'runtime/emulator/profiles/vendor-rules';
-
-/** What is known of the operations of one module, by their ids. */
-interface VendorModule {
-  readonly symbol: CodeSymbol;
-  readonly rules: JsonObject;
-}
-
-/** Whether anything is known of what the real service demands. */
-export function hasVendor(api: Api): boolean {
-  return vendorSettings(api) !== undefined || vendorTables(api) !== undefined || modulesOf(api).length > 0;
-}
-
-/** Emits `mocks/vendor.ts`, and `mocks/vendor/*.ts` with what is demanded of the operations of each resource. */
-export function emitVendor({ api, templates }: MockTools): readonly SourceFile[] {
-  if (!hasVendor(api)) return [];
-  const modules = modulesOf(api);
-  const files = modules.map(({ symbol, rules }): SourceFile => {
-    const imports = new Imports(symbol.module, [symbol.name]);
-    const view = {
-      name: symbol.name,
-      type: imports.useType({ name: 'VendorRules', module: rulesModule }),
-      operations: Object.entries(rules).map(([id, value]) => ({ id, rules: code(literal(value)) })),
-    };
-    const body = [templates.render('mocks/vendor-rules.hbs', view)];
-    return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
-  });
-  return [index(api, modules, templates), ...files];
-}
-
-function index(api: Api, modules: readonly VendorModule[], templates: MockTools['templates']): SourceFile {
-  const imports = new Imports(vendorSymbol.module, [vendorSymbol.name]);
-  const [settings, tables] = [vendorSettings(api), vendorTables(api)];
+/** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
+export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
+  const rules = rulesByModule(tools.api).get(module);
+  if (rules === undefined) return [];
   const view = {
-    name: vendorSymbol.name,
-    type: imports.useType({ name: 'VendorPlan', module: rulesModule }),
+    name: vendorSymbol(module, tools).name,
+    type: imports.useType(rulesType),
+    operations: Object.entries(rules).map(([id, value]) => ({ id, rules: code(literal(value)) })),
+  };
+  return [tools.templates.render('mocks/vendor-rules.hbs', view)];
+}
+
+interface VendorView {
+  readonly settings: Code | '';
+  readonly operations: readonly string[];
+  readonly resources: Code | '';
+}
+
+/** What the plan says of what the real service demands beyond the documents; empty where nothing is known. */
+export function vendorView(tools: MockTools, imports: Imports): VendorView | '' {
+  const [settings, tables] = [vendorSettings(tools.api), vendorTables(tools.api)];
+  const modules = [...rulesByModule(tools.api).keys()];
+  if (settings === undefined && tables === undefined && modules.length === 0) return '';
+  return {
     settings: settings === undefined ? '' : code(literal(settings)),
-    operations: modules.map(({ symbol }) => imports.use(symbol)),
+    operations: modules.map((module) => imports.use(vendorSymbol(module, tools))),
     resources: tables === undefined ? '' : code(literal(tables)),
   };
-  const body = [templates.render('mocks/vendor.hbs', view)];
-  return { kind: 'source', path: `src/${vendorSymbol.module}.ts`, imports: imports.lines(), body };
 }
 
-function modulesOf(api: Api): readonly VendorModule[] {
-  return [...groupBy(api.operations, ({ module }) => module)].flatMap(([module, operations]) => {
-    const entries = operations.flatMap((one): [string, JsonObject][] => {
-      const value = vendorValue(api, one);
-      return value === undefined ? [] : [[one.id, value]];
-    });
-    return entries.length === 0 ? [] : [{ symbol: symbolOf(module), rules: Object.fromEntries(entries) }];
-  });
+const known = new WeakMap<Api, ReadonlyMap<string, JsonObject>>();
+
+/** What is known of the operations of each module, by their ids; found out once, since each module asks. */
+function rulesByModule(api: Api): ReadonlyMap<string, JsonObject> {
+  const rules = known.get(api) ?? listRules(api);
+  known.set(api, rules);
+  return rules;
 }
 
-function symbolOf(module: string): CodeSymbol {
-  const name = module.replace(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_found, letter: string) => letter.toUpperCase());
-  return { name: `${/^[0-9]/.test(name) ? '_' : ''}${name}Vendor`, module: `mocks/vendor/${module}` };
+function listRules(api: Api): ReadonlyMap<string, JsonObject> {
+  const modules = [...groupBy(api.operations, ({ module }) => module)].flatMap(
+    ([module, operations]): [string, JsonObject][] => {
+      const entries = operations.flatMap((one): [string, JsonObject][] => {
+        const value = vendorValue(api, one);
+        return value === undefined ? [] : [[one.id, value]];
+      });
+      return entries.length === 0 ? [] : [[module, Object.fromEntries(entries)]];
+    },
+  );
+  return new Map(modules);
+}
+
+function vendorSymbol(module: string, { layout }: MockTools): CodeSymbol {
+  const plans = layout.plans(module);
+  return { ...plans, name: plans.name.replace(/Plans$/, 'Vendor') };
 }

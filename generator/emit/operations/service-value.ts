@@ -1,5 +1,6 @@
 import type { Api, SecurityScheme } from '../../api/api.js';
 import type { Json, JsonObject } from '../../spec/json.js';
+import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from './descriptor-value.js';
 import { serviceAddress } from '../../api/server-addresses.js';
 
@@ -7,6 +8,7 @@ import { serviceAddress } from '../../api/server-addresses.js';
 export function serviceValue(api: Api): JsonObject {
   const address = serviceAddress(api);
   return {
+    runtime: `@speccast/runtime@${SPECCAST_INTERFACE}`,
     name: api.name,
     version: api.version,
     ...(address === undefined ? {} : { baseUrl: address }),

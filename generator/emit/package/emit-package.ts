@@ -1,12 +1,11 @@
 import { code, createTemplates } from '../code/templates.js';
 import type { Templates } from '../code/templates.js';
-import { takesPictures } from '../code/takes-pictures.js';
 import { hasLicenseText } from '../license.js';
 import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
-import { DEFAULT_AUTHOR, oneLine, packageJson, SPECCAST_LICENSE } from './package-json.js';
+import { DEFAULT_AUTHOR, oneLine, packageJson } from './package-json.js';
 import { hashData, publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
@@ -18,7 +17,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
-    textFile('build.js', templates.render('package/build.hbs', { drawn: takesPictures(context.api) })),
+    textFile('build.js', templates.render('package/build.hbs', {})),
     jsonFile('openapi.json', document),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
@@ -26,23 +25,16 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     // What the next release is compared with; `generate --release` replaces it.
     jsonFile('released.json', { version, document, data: hashData(context.api.document) }),
     ...licenses(context, templates),
-    ...(takesPictures(context.api)
-      ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]
-      : []),
     ...emitSpec({ context, templates, document }),
   ];
 }
 
-/**
- * The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they
- * made it. What is copied from speccast stays under the licence of speccast.
- */
+/** The text of the licence where it is ours to write; that of another one is a file of the maintainers, which stays as they made it. */
 function licenses({ settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
   const { license, author = DEFAULT_AUTHOR } = settings;
-  const render = (holder: string | false): string =>
-    templates.render('package/license.hbs', { holder: holder !== false && code(holder) });
-  if (!hasLicenseText(license)) return [textFile(SPECCAST_LICENSE, render(false))];
-  return [textFile('LICENSE', render(author === DEFAULT_AUTHOR ? false : holderOf(author)))];
+  if (!hasLicenseText(license)) return [];
+  const holder = author === DEFAULT_AUTHOR ? false : code(holderOf(author));
+  return [textFile('LICENSE', templates.render('package/license.hbs', { holder }))];
 }
 
 /** Name of an author, without address and page. */

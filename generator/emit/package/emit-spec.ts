@@ -66,7 +66,7 @@ function emitIndex(pieces: readonly Piece[], document: JsonObject, templates: Te
       literal(documentHash(document)),
       'SHA-256 of `document` as JSON with sorted keys and without spaces.',
     ),
-    "export type { Json, JsonObject } from '../runtime/json.js';",
+    "export type { Json, JsonObject } from '@speccast/runtime';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
 }

@@ -1,7 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { takesMedia } from '../code/takes-media.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import { DEFAULT_LICENSE, hasLicenseText } from '../license.js';
+import { DEFAULT_LICENSE } from '../license.js';
+import { SPECCAST_RANGE } from '../code/runtime-version.js';
 import type { PackageSettings } from '../package-settings.js';
 import type { EmitContext } from '../source-file.js';
 
@@ -26,9 +27,8 @@ const NODE = ['./node', 'node'] as const;
 /** Subpath that a package has where its spec brings checks. */
 const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
 
-/** Subpath that a package has where the emulator draws thumbnails, and what is built into it. */
+/** Subpath that a package has where the emulator draws thumbnails. */
 const IMAGES = ['./mocks/images', 'mocks/images'] as const;
-const IMAGE_LIBRARIES = { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' } as const;
 
 /** Who a package is by where its settings name nobody. */
 export const DEFAULT_AUTHOR = 'speccast contributors';
@@ -38,16 +38,12 @@ const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validat
 /** What is published; npm adds LICENSE itself. */
 const FILES: readonly string[] = ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md'];
 
-/** Where a package under another licence has that of the code which speccast copies into it. */
-export const SPECCAST_LICENSE = 'LICENSE-speccast.txt';
-
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
 /** package.json of a generated package, as data. Of the spec only text goes in, and no name of a script or file. */
 export function packageJson({ api, packageName, settings = {} }: EmitContext): object {
-  const drawn = takesPictures(api);
-  const subpaths = subpathsOf(api, drawn);
+  const subpaths = subpathsOf(api);
   return {
     name: packageName,
     version: settings.version ?? '0.1.0',
@@ -65,17 +61,20 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
       './openapi.json': './dist/openapi.json',
       './package.json': './package.json',
     },
+    // What the client loads where its option `validate` asks for it.
+    imports: { '#validators': './dist/validators/index.js' },
     bin: binaries(api, packageName),
     // The sources come along, though they are half of what gets installed: maps of types and code lead to them.
-    files: [...FILES, ...(drawn ? ['THIRD-PARTY-LICENSES.md'] : []), ...licenseFiles(settings)],
+    files: FILES,
     scripts: { build: 'tsc -p tsconfig.json && node build.js', prepack: 'npm run build' },
-    peerDependencies: { msw: '^2.10.0 || ^3.0.0' },
-    peerDependenciesMeta: { msw: { optional: true } },
+    dependencies: { '@speccast/runtime': SPECCAST_RANGE },
+    // Only the subpaths for tests need them.
+    peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
+    peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
     devDependencies: {
+      '@speccast/emulator': SPECCAST_RANGE,
       '@types/node': '^20.19.0',
       esbuild: '>=0.25',
-      // Exact, so that the licences that are published are those of what is built in.
-      ...(drawn ? IMAGE_LIBRARIES : {}),
       msw: '^2.10.0',
       typescript: '>=5.9',
     },
@@ -83,11 +82,11 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
   };
 }
 
-function subpathsOf(api: Api, drawn: boolean): readonly (readonly [subpath: string, module: string])[] {
+function subpathsOf(api: Api): readonly (readonly [subpath: string, module: string])[] {
   return [
     ...SUBPATHS,
     ...(takesMedia(api) ? [NODE] : []),
-    ...(drawn ? [IMAGES] : []),
+    ...(takesPictures(api) ? [IMAGES] : []),
     ...(hasChecks(api) ? [CONFORMANCE] : []),
   ];
 }
@@ -110,10 +109,6 @@ export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'm
 
 function exportOf(module: string): object {
   return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
-}
-
-function licenseFiles({ license }: PackageSettings): readonly string[] {
-  return hasLicenseText(license) ? [] : [SPECCAST_LICENSE];
 }
 
 function links({ repository, directory, homepage, bugs }: PackageSettings): object {

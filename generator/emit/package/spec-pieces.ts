@@ -5,7 +5,6 @@ import { parsePointer, printPointer } from '../../spec/pointer.js';
 import { parseReference } from '../../spec/reference.js';
 import { groupBy } from '../code/group-by.js';
 import { literal, propertyKey } from '../code/literals.js';
-import { operationObject } from '../code/operation-object.js';
 import { schemasSymbol } from '../code/spec-symbols.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -30,7 +29,7 @@ export interface PiecesInput {
 /** The pieces of a document: a constant a schema, the paths of a resource, and all other components. */
 export function specPieces(input: PiecesInput): readonly Piece[] {
   const schemas = input.api.models.map((model) => schemaPiece(model, input));
-  return [...schemas, ...operationPieces(input), ...pathPieces(input), ...componentPieces(input)];
+  return [...schemas, ...pathPieces(input), ...componentPieces(input)];
 }
 
 function piece(symbol: CodeSymbol, doc: string, text: Piece['text'], paths: readonly string[] = []): Piece {
@@ -44,21 +43,6 @@ function schemaPiece(model: Model, { document, layout }: PiecesInput): Piece {
   return piece(layout.schema(model), `JSON Schema of \`${model.name}\`.`, () => literal(schema));
 }
 
-/** Operations that have a file of their own, because the paths of their resource would make too long a file. */
-function operationPieces({ api, layout }: PiecesInput): readonly Piece[] {
-  return api.operations
-    .filter((operation) => standsApart(operation, layout))
-    .map((operation) =>
-      piece(layout.operationObject(operation), `What the document says about \`${operation.id}\`.`, () =>
-        literal(operationObject(api, operation)),
-      ),
-    );
-}
-
-function standsApart(operation: Operation, layout: Layout): boolean {
-  return layout.operationObject(operation).module !== `spec/${operation.module}`;
-}
-
 /** The path items of each resource, as far as operations stand in them. */
 function pathPieces(input: PiecesInput): readonly Piece[] {
   const paths = objectAt(input.document, 'paths');
@@ -67,19 +51,11 @@ function pathPieces(input: PiecesInput): readonly Piece[] {
     if (Object.hasOwn(paths, operation.path) && !owners.has(operation.path)) owners.set(operation.path, operation);
   }
   const groups = groupBy([...owners.values()], (operation) => operation.module);
-  const apart = groupBy(
-    input.api.operations.filter((operation) => standsApart(operation, input.layout)),
-    ({ path }) => path,
-  );
-  const symbolsAt = (path: string): Symbols =>
-    new Map((apart.get(path) ?? []).map((one) => [one.method.toLowerCase(), input.layout.operationObject(one)]));
   return [...groups].map(([module, operations]) => {
     const symbol = { name: `${camelCase(module)}Paths`, module: `spec/${module}` };
     const doc = `Path items of the resource \`${operations[0]?.group.join('.') ?? module}\`.`;
-    const text: Piece['text'] = (use) =>
-      object(
-        operations.map(({ path }) => `${propertyKey(path)}: ${pathItem(paths[path] ?? null, symbolsAt(path), use)}`),
-      );
+    const text: Piece['text'] = () =>
+      object(operations.map(({ path }) => `${propertyKey(path)}: ${literal(paths[path] ?? null)}`));
     return piece(
       symbol,
       doc,
@@ -87,18 +63,6 @@ function pathPieces(input: PiecesInput): readonly Piece[] {
       operations.map(({ path }) => path),
     );
   });
-}
-
-/** Operations of a path that have a file of their own, by method. */
-type Symbols = ReadonlyMap<string, CodeSymbol>;
-
-function pathItem(item: Json, names: Symbols, use: (symbol: CodeSymbol) => string): string {
-  if (!isJsonObject(item)) return literal(item);
-  const entries = Object.entries(item).map(([key, value]) => {
-    const symbol = names.get(key);
-    return `${propertyKey(key)}: ${symbol === undefined ? literal(value) : use(symbol)}`;
-  });
-  return object(entries);
 }
 
 /** Components, apart from the index to keep that short: the schemas, and all others. */

@@ -1,7 +1,6 @@
 import type { Api, Content, Operation } from '../../api/api.js';
 import { isJsonObject } from '../../spec/json.js';
 import { successResponses } from '../../api/success-responses.js';
-import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';
@@ -11,7 +10,6 @@ import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { lenientSymbol } from './emit-lenient.js';
-import { camelCase } from './local-names.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
@@ -25,26 +23,21 @@ interface CallsInput {
   readonly templates: Templates;
 }
 
-/** Emits `validators/calls.ts` and a file a resource: which validators judge which call, for the client's `validate`. */
-export function emitCalls(input: CallsInput): readonly SourceFile[] {
-  const resources = groupBy(input.api.operations, ({ module }) => module);
-  const files = [...resources].map(([module, operations]) => emitResourceCalls(module, operations, input));
-  return [...files, emitValidation([...resources.keys()].map(callsSymbol), input)];
-}
-
-function callsSymbol(module: string): CodeSymbol {
-  return { name: `${camelCase(module)}Calls`, module: `validators/calls/${module}` };
-}
-
-function emitResourceCalls(module: string, operations: readonly Operation[], input: CallsInput): SourceFile {
-  const symbol = callsSymbol(module);
-  const imports = new Imports(symbol.module, [symbol.name]);
-  const body = input.templates.render('validators/calls.hbs', {
-    name: symbol.name,
-    type: imports.useType({ name: 'CallValidators', module: runtimeModule }),
-    calls: operations.map((operation) => ({ id: operation.id, fields: validatorsOf(operation, imports, input) })),
+/** Emits `validators/calls.ts`: which validators judge which call, for the client's `validate`. */
+export function emitCalls(input: CallsInput): SourceFile {
+  const { api, templates } = input;
+  const { name, module } = validationSymbol;
+  const imports = new Imports(module, [name]);
+  const emulator = api.extensions['x-emulator'];
+  const body = templates.render('validators/validation.hbs', {
+    name,
+    type: imports.useType({ name: 'Validation', module: runtimeModule }),
+    create: imports.use({ name: 'createValidation', module: runtimeModule }),
+    check: imports.use(lenientSymbol),
+    calls: api.operations.map((operation) => ({ id: operation.id, fields: validatorsOf(operation, imports, input) })),
+    fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
   });
-  return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body: [body] };
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
 }
 
 interface Field {
@@ -87,19 +80,4 @@ function responsesOf(operation: Operation, imports: Imports, layout: Layout): re
 
 function isJudged(content: Content): boolean {
   return holdsItems(content) || content.kind === 'text';
-}
-
-function emitValidation(calls: readonly CodeSymbol[], { api, templates }: CallsInput): SourceFile {
-  const { name, module } = validationSymbol;
-  const imports = new Imports(module, [name]);
-  const emulator = api.extensions['x-emulator'];
-  const body = templates.render('validators/validation.hbs', {
-    name,
-    type: imports.useType({ name: 'Validation', module: runtimeModule }),
-    create: imports.use({ name: 'createValidation', module: runtimeModule }),
-    check: imports.use(lenientSymbol),
-    calls: calls.map((one) => imports.use(one)),
-    fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
-  });
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
 }

@@ -51,7 +51,7 @@ const typeExport: ExportDeclaration = {
   kind: 'export',
   typeOnly: true,
   names: ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'ValidateOptions', 'Validator'],
-  from: '../runtime/validators/validator.js',
+  from: '@speccast/runtime/validators',
 };
 
 const lenientExport = exportFrom(`./${lenientSymbol.module.slice(folder.length + 1)}.js`, [lenientSymbol.name]);
@@ -64,7 +64,7 @@ const lenientTypeExport: ExportDeclaration = {
   kind: 'export',
   typeOnly: true,
   names: ['CheckLeniently', 'LenientResult'],
-  from: '../runtime/validators/lenient.js',
+  from: '@speccast/runtime/validators',
 };
 
 /**

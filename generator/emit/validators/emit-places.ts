@@ -39,7 +39,7 @@ export function emitPlaces({ context, program, templates }: PlacesInput): readon
     kind: 'export',
     typeOnly: true,
     names: ['IssuePlace', 'PlaceOf'],
-    from: `../${runtimeModule}.js`,
+    from: '@speccast/runtime/validators',
   } as const;
   return [
     { kind: 'source', path: `src/${table.module}.ts`, imports: data.lines(), body: [constant] },

@@ -34,7 +34,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   yield* emitSchemas({ api, layout, exports, templates });
   yield* emitPlaces({ context, program, templates });
   yield* emitLenient(program, templates);
-  yield* emitCalls({ api, layout, templates });
+  yield emitCalls({ api, layout, templates });
 }
 
 interface ModuleParts {

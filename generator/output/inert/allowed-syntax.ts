@@ -60,6 +60,7 @@ export const PLAIN: ReadonlySet<Node['type']> = new Set<Node['type']>([
   'ChainExpression',
   'CallExpression',
   'NewExpression',
+  'ImportExpression',
   'Identifier',
   'PrivateIdentifier',
   'TemplateLiteral',

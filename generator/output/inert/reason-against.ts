@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { ImportDeclaration, Node } from 'oxc-parser';
-import { isPackageImport } from '../print-imports.js';
+import type { Expression, ImportDeclaration, ImportExpression, Node, StringLiteral } from 'oxc-parser';
+import { isPackageImport } from '../../emit/code/specifier.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
 import { REFLECTIVE, accessedName, unwrap } from './reflective.js';
@@ -29,9 +29,31 @@ export function reasonAgainst(node: Node, walk: Walk): string | undefined {
     case 'ForOfStatement':
     case 'ForInStatement':
       return node.left.type === 'VariableDeclaration' ? undefined : againstTarget(node.left, walk);
+    case 'ImportExpression':
+      return againstDynamicImport(node, walk);
     default:
       return againstModule(node, walk);
   }
+}
+
+/** The entry of a package's own validators, by the name that its package.json gives it. */
+const VALIDATORS = '#validators';
+
+/** Only a module of the package, which is proven, too. Bundlers cannot follow its name where it is joined: `['a', 'b'].join('/')`. */
+function againstDynamicImport({ source, options }: ImportExpression, walk: Walk): string | undefined {
+  const name = joinedText(source);
+  if (options !== null || name === undefined) return 'imports what it computes';
+  return name === VALIDATORS ? undefined : againstSource(name, walk);
+}
+
+function joinedText(node: Expression): string | undefined {
+  if (isText(node)) return String(node.value);
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  const { object, property, computed } = node.callee;
+  if (computed || property.name !== 'join' || object.type !== 'ArrayExpression') return undefined;
+  const [separator] = node.arguments;
+  if (node.arguments.length !== 1 || !isText(separator) || !object.elements.every(isText)) return undefined;
+  return object.elements.map(({ value }) => value).join(separator.value);
 }
 
 /** Why a node may not stand in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
@@ -59,8 +81,8 @@ function isReflectiveAccess(node: Node): boolean {
   return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
 }
 
-function isText(node: Node): boolean {
-  return node.type === 'Literal' && typeof node.value === 'string';
+function isText(node: Node | null | undefined): node is StringLiteral {
+  return node?.type === 'Literal' && typeof node.value === 'string';
 }
 
 /** Only what the file itself declares may change. */

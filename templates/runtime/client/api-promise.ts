@@ -90,7 +90,7 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   /** The data together with the response, whose body has been read. */
   async withResponse(): Promise<WithResponse<T>> {
     const answer = await this.answer(this.wantsWholeBody);
-    return { data: await answer.read(), response: withoutSecrets(answer), meta: answer.meta };
+    return { data: await this.read(answer), response: withoutSecrets(answer), meta: answer.meta };
   }
 
   /** The response with its body unread. A status that is no success still rejects. */
@@ -104,7 +104,12 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
   }
 
   async #data(): Promise<T> {
-    return (await this.answer(this.wantsWholeBody)).read();
+    return this.read(await this.answer(this.wantsWholeBody));
+  }
+
+  /** The data of the answer. */
+  protected read(answer: Answer<T>): Promise<T> {
+    return answer.read();
   }
 
   /** Sends the call, the first time. */

@@ -21,14 +21,15 @@ export function callParts<P extends object, R, Reason extends string>(
  * as a list.
  */
 export function withParts<P extends object>({ parameters = [] }: Operation<P, unknown>, params: P): P {
-  const changes = parameters.flatMap(({ name, property = name, default: all, bodyKeys }) => {
-    if (all === undefined && bodyKeys === undefined) return [];
+  const changes: Record<string, unknown> = {};
+  for (const { name, property = name, default: all, bodyKeys } of parameters) {
+    if (all === undefined && bodyKeys === undefined) continue;
     const given = readOwn(params, property);
-    if (typeof given === 'string') return [[property, given.split(',')]];
-    if (!isAbsent(given)) return [];
+    if (typeof given === 'string') changes[property] = given.split(',');
+    if (!isAbsent(given)) continue;
     const body = Object(readOwn(params, 'body'));
     const held = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
-    return held?.length === 0 ? [] : [[property, held]];
-  });
-  return { ...params, ...Object.fromEntries(changes) };
+    if (held?.length !== 0) changes[property] = held;
+  }
+  return { ...params, ...changes };
 }

@@ -14,8 +14,16 @@ import { readApiError } from './read-api-error.js';
 import { readData } from './response.js';
 import { readRetryRules, retryDelay } from './retry.js';
 import { openScope, type Scope } from './scope.js';
+import type { Credential } from './sign.js';
 import { readBytes, trackBody, type BodyWatch } from './track-body.js';
-import { connectionError, isRepeatable, prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
+import {
+  checkResponse,
+  connectionError,
+  isRepeatable,
+  prepareRequest,
+  sendOnce,
+  type PreparedRequest,
+} from './transport.js';
 
 /** A client's options, read. */
 export interface Settings {
@@ -24,6 +32,8 @@ export interface Settings {
   /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
   readonly isStated: boolean;
   readonly auths: readonly Auth[];
+  /** Those that an operation is sent with, once they are chosen. */
+  readonly chosen: WeakMap<object, readonly Credential[]>;
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];
   readonly clock: Clock;
@@ -161,6 +171,7 @@ export async function exchange<T>(
   log.debug(() => `${request.method} ${request.url} (${operation.id}, attempt ${attempt})`);
   const work = async (): Promise<T> => {
     const response = await sendOnce(sending, request, scope);
+    checkResponse(sending, response);
     const durationMs = settings.clock.now() - start;
     log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);
     publish('attempt', trace, { attempt, status: response.status, durationMs });

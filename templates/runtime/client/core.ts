@@ -1,3 +1,4 @@
+import { checkInterface, runtimeInterface } from '../check-interface.js';
 import type { Operation, SecurityScheme, Service } from '../operation.js';
 import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
@@ -12,6 +13,7 @@ import type { Bytes } from './media.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import { createRedactor } from './redact.js';
 import { openScope, sleep } from './scope.js';
+import { globalFetch } from './transport.js';
 
 /** What all operations of a client share: address, credentials, transport. */
 export interface Core {
@@ -35,8 +37,12 @@ export interface Core {
   dispose(): void;
 }
 
-/** Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known. */
+/**
+ * Makes the core of a client; throws `InvalidOptionError` where an option is unusable or no base URL is known, and an `Error`
+ * where the service was generated for another runtime.
+ */
 export function createCore(service: Service, given: ClientOptions = {}): Core {
+  checkInterface({ service: service.name, made: service.runtime, here: runtimeInterface });
   checkOptions(given);
   return coreOf(service, present(given), given.apiKey === undefined ? [] : [apiKey(given.apiKey)]);
 }
@@ -46,7 +52,7 @@ function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[])
   const settings = readSettings(service, options, keys);
   const redactor = createRedactor(secretParameters(service));
   const log = createLog(options.logger, options.logLevel, redactor);
-  const wholes = new Map<object, Operation<never, unknown>>();
+  const wholes = new WeakMap<object, Operation<never, unknown>>();
   const sendWithFeatures = featuresOf(options).reduceRight<SendCall>(
     (next, feature) => (call, whole) => feature.around(call, whole, next),
     sendCall,
@@ -96,8 +102,8 @@ function readSettings(service: Service, options: ClientOptions, keys: readonly A
     isStated: options.baseUrl === undefined,
     auths: [...[auth].flat().map(toAuth), ...keys],
     life: openScope(),
-    // Looked up at each call: tests replace the global one after a client was made.
-    fetch: options.fetch ?? ((request, init) => globalThis.fetch(request, init)),
+    chosen: new WeakMap(),
+    fetch: options.fetch ?? globalFetch,
     middleware: options.middleware ?? [],
     clock: {
       now: () => clock?.now?.() ?? Date.now(),

@@ -1,3 +1,4 @@
+import type { Service } from '../operation.js';
 import type { CallFeature } from './call-feature.js';
 import { InvalidOptionError } from './errors.js';
 
@@ -6,18 +7,21 @@ export const validateCalls: CallFeature = {
   around: async (call, whole, next) => {
     const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
     if (request + response === 'offoff') return next(call, whole);
-    return (use ?? (await load())).around(call, whole, next);
+    return (use ?? (await load(call.settings.service))).around(call, whole, next);
   },
 };
 
-async function load(): Promise<CallFeature> {
-  try {
-    // Joined here, so that no bundler follows it: bundles hold no validators unless they are asked for.
-    const file = ['../../validators', 'calls.js'].join('/');
-    const found: { readonly validation: CallFeature } = await import(/* @vite-ignore */ /* webpackIgnore: true */ file);
-    return found.validation;
-  } catch (cause) {
-    const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
-    throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
+/** By name in a package, by path in sources that no package is made of. */
+async function load({ validators = [] }: Service): Promise<CallFeature> {
+  let cause: unknown;
+  for (const open of validators) {
+    try {
+      // `as`: what generated code exports.
+      return ((await open()) as { readonly validation: CallFeature }).validation;
+    } catch (error) {
+      cause ??= error;
+    }
   }
+  const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
+  throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

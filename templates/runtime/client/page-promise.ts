@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.js';
-import type { FindNext, Operation } from '../operation.js';
+import type { Operation } from '../operation.js';
 import { ApiPromise, type Answer, type CallMeta, type Send } from './api-promise.js';
 import type { Core } from './core.js';
 import { InvalidOptionError } from './errors.js';
@@ -23,12 +23,17 @@ export type ItemOf<Page, Key> =
     ? Item
     : unknown;
 
-type Items<Page, Key extends PropertyKey> = readonly ItemOf<Page, Key>[];
-type After<Page, Key extends PropertyKey, Reason extends string> = (
-  page: Page,
-) => PagePromise<Page, Key, Reason> | undefined;
 /** The token that a page was asked for by, and those of the pages before it. */
 type Tokens = readonly [token: unknown, before: Tokens | undefined];
+
+/** A call for one page. */
+interface PageCall<Page> {
+  readonly core: Core;
+  readonly operation: Operation<never, Page>;
+  readonly params: object;
+  readonly options: CallOptions | undefined;
+  readonly tokens: Tokens;
+}
 
 /**
  * A call for a list: awaited it gives a page, iterated the items of this page and of all after it. Pages are called for
@@ -38,13 +43,15 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   Paged<Page>,
   Reason
 > {
-  readonly #items: (page: Page) => Items<Page, Key>;
-  readonly #after: After<Page, Key, Reason>;
+  readonly #call: PageCall<Page>;
+  #headers: Headers | undefined;
+  #page: Promise<Paged<Page>> | undefined;
 
-  constructor(send: Send<Paged<Page>>, items: (page: Page) => Items<Page, Key>, after: After<Page, Key, Reason>) {
-    super(send);
-    this.#items = items;
-    this.#after = after;
+  constructor(call: PageCall<Page>) {
+    const { core, operation, params, options } = call;
+    // Whoever made the call checked its params; what `read` gives is paged.
+    super(core.send(operation, params as never, options) as Send<Paged<Page>>);
+    this.#call = call;
   }
 
   /** The pages, this one first; it is not called for again. */
@@ -72,6 +79,55 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     if (limit > 0) for await (const item of this) if (items.push(item) === limit) break;
     return items;
   }
+
+  protected override read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+    return (this.#page ??= this.#read(answer));
+  }
+
+  async #read(answer: Answer<Paged<Page>>): Promise<Paged<Page>> {
+    const { items, token } = this.#call.operation.paging ?? {};
+    const data = await answer.read();
+    this.#items(data, answer);
+    this.#headers = answer.response.headers;
+    // A copy, for others may hold the data: a cache, a call that shares it.
+    const page: Paged<Page> = Array.isArray(data) ? [...data] : { ...Object(data) };
+    // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
+    const isFree = (name: string): boolean =>
+      !Object.hasOwn(Object(page), name) && name !== items && name !== token?.property;
+    if (isFree('meta')) Object.defineProperty(page, 'meta', { get: () => answer.meta });
+    if (isFree('next')) Object.defineProperty(page, 'next', { value: async () => this.#after(page) });
+    return page;
+  }
+
+  #items(page: Page, answer?: Answer<Page>): readonly ItemOf<Page, Key>[] {
+    const { paging: { items: key } = {} } = this.#call.operation;
+    const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
+    if (!Array.isArray(items)) throw this.#error('the items of the answer are no array', answer?.meta);
+    return items;
+  }
+
+  /** The call for the page after one. */
+  #after(page: Page): PagePromise<Page, Key, Reason> | undefined {
+    const { operation, params, tokens } = this.#call;
+    const { token, next: find } = operation.paging ?? {};
+    const name = token && readOwn(Object(page), token.property);
+    const next = find
+      ? find(operation, { page, headers: this.#headers, asked: params })
+      : token && name
+        ? { params: { [token.parameter]: name }, name }
+        : undefined;
+    if (next === undefined) return undefined;
+    if (Object.keys(next.params).length === 0)
+      throw this.#error('no parameter of the operation asks for the next page');
+    for (let one: Tokens | undefined = tokens; one; one = one[1])
+      if (one[0] === next.name) throw this.#error('the pages lead round in a circle');
+    return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [next.name, tokens] });
+  }
+
+  #error(message: string, meta?: CallMeta): PagingError {
+    const { id } = this.#call.operation;
+    return new PagingError(id, `${id}: ${message}`, { meta });
+  }
 }
 
 /** Calls an operation that answers a list; nothing is sent before it is awaited or iterated. */
@@ -81,66 +137,7 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   params: P,
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
-  const { id, paging: { items: key, token, next: find } = {} } = operation;
-  const fail = (message: string, meta?: CallMeta): PagingError => new PagingError(id, `${id}: ${message}`, { meta });
-
-  const itemsOf = (page: Page, answer?: Answer<Page>): Items<Page, Key> => {
-    const items = key === undefined ? page : isJsonObject(page) && (readOwn(page, key) ?? []);
-    if (!Array.isArray(items)) throw fail('the items of the answer are no array', answer?.meta);
-    return items;
-  };
-
-  /** The params that ask for the page after one, and what names that page. */
-  const nextOf = (page: Page, asked: P): ReturnType<FindNext> => {
-    if (find) return find(operation, { page, headers: linked.get(Object(page)), asked });
-    const next = token && readOwn(Object(page), token.property);
-    return token && next ? { params: { [token.parameter]: next }, name: next } : undefined;
-  };
-
-  const call = (asked: P, ...tokens: Tokens): PagePromise<Page, Key, Reason> => {
-    const after = (page: Page): PagePromise<Page, Key, Reason> | undefined => {
-      const next = nextOf(page, asked);
-      if (next === undefined) return undefined;
-      if (Object.keys(next.params).length === 0) throw fail('no parameter of the operation asks for the next page');
-      for (let one: Tokens | undefined = tokens; one; one = one[1])
-        if (one[0] === next.name) throw fail('the pages lead round in a circle');
-      return call({ ...asked, ...next.params }, next.name, tokens);
-    };
-    const send = core.send(operation, asked, options);
-    const taken = [key, token?.property];
-    return new PagePromise(async (whole) => pageOf(await send(whole), itemsOf, after, taken), itemsOf, after);
-  };
-
-  return call(params, token && readOwn(params, token.parameter), undefined);
-}
-
-/** The headers that pages came with, which may lead to others. */
-const linked = new WeakMap<object, Headers>();
-
-function pageOf<Page, Key extends PropertyKey, Reason extends string>(
-  answer: Answer<Page>,
-  check: (page: Page, answer: Answer<Page>) => unknown,
-  after: After<Page, Key, Reason>,
-  taken: readonly unknown[],
-): Answer<Paged<Page>> {
-  let page: Promise<Paged<Page>> | undefined;
-  const read = async (): Promise<Paged<Page>> => {
-    const data = await answer.read();
-    check(data, answer);
-    // A copy, for others may hold the data: a cache, a call that shares it.
-    const copy: object = Array.isArray(data) ? [...data] : { ...Object(data) };
-    linked.set(copy, answer.response.headers);
-    // Page is what it is a copy of.
-    const own: PropertyDescriptorMap = {
-      meta: { get: () => answer.meta },
-      next: { value: async () => after(copy as Page) },
-    };
-    // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
-    for (const name of ['meta', 'next'])
-      if (!Object.hasOwn(copy, name) && !taken.includes(name)) Object.defineProperty(copy, name, own[name] ?? {});
-    // Page has become Paged<Page> just now.
-    return copy as Paged<Page>;
-  };
-  // Not spread: what nobody asks for is not made.
-  return Object.create(answer, { read: { value: () => (page ??= read()) } });
+  const { token } = operation.paging ?? {};
+  const tokens: Tokens = [token && readOwn(params, token.parameter), undefined];
+  return new PagePromise({ core, operation, params, options, tokens });
 }

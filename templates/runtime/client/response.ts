@@ -1,4 +1,3 @@
-import { jsonAnswers } from '../json-answers.js';
 import type { Operation, OperationContent } from '../operation.js';
 import type { Answer } from './api-promise.js';
 import { UnexpectedContentError } from './errors.js';
@@ -7,13 +6,16 @@ import { accepts, type Bytes } from './media.js';
 const snippetLength = 200;
 const snippetBytes = 65_536;
 const noBody: readonly number[] = [204, 205, 304];
+const json = 'application/json';
+const jsonAlone: readonly OperationContent[] = [{ mediaType: json }];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** What an answer came with. */
 export type Received = Pick<Answer<unknown>, 'response' | 'redactor' | 'meta'>;
 
 /** The `Accept` header that fits the declared answers. */
-export function acceptOf({ responses = jsonAnswers }: Operation<never, unknown>): string {
+export function acceptOf({ responses }: Operation<never, unknown>): string {
+  if (!responses) return json;
   const types = responses.flatMap(({ status, contents = [] }) =>
     status.startsWith('2') ? contents.map((one) => one.mediaType) : [],
   );
@@ -29,7 +31,8 @@ export function readData(
 ): unknown {
   const { status, headers } = received.response;
   const type = headers.get('content-type') ?? '';
-  const content = declaredContent(operation, status, type);
+  const contents = declaredContents(operation, status);
+  const content = (contents[1] && contents.find((one) => accepts(one.mediaType, type))) ?? contents[0];
   const kind = content && (content.kind ?? 'json');
   const fail = unexpectedContent(operation.id, received, bytes);
   // What answers in place of a service, from a hotel's network to a proxy, answers with a page.
@@ -57,21 +60,12 @@ export function readData(
   return splitter === undefined ? text : [...splitter.push(text), ...splitter.end()];
 }
 
-/** What is declared for a status, else for success. */
-function declaredContent(
-  operation: Operation<never, unknown>,
-  status: number,
-  type: string,
-): OperationContent | undefined {
-  const contents = declaredContents(operation, status);
-  return contents.find((one) => accepts(one.mediaType, type)) ?? contents[0];
-}
-
 /** The media types that are declared for a status, else for success. */
 export function declaredContents(
-  { responses = jsonAnswers }: Operation<never, unknown>,
+  { responses }: Operation<never, unknown>,
   status: number,
 ): readonly OperationContent[] {
+  if (!responses) return jsonAlone;
   const [declared] = [String(status), `${String(status)[0]}xx`, '2', 'default'].flatMap((wanted) =>
     responses.filter((one) => one.status.toLowerCase().startsWith(wanted)),
   );

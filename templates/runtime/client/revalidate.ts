@@ -61,11 +61,11 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
 
 /** Where the answer to a read is kept: whose it is, and its address. */
 function keyOf(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
-  const { operation, params, settings, redactor, asBytes } = call;
+  const { operation, params, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
   const { url, headers } = writeCall(baseOf(call), operation, params);
   const isPlain = redactor.text(url) === url && Object.keys(headers).length === 0;
-  const names = chooseCredentials(settings.service, operation, settings.auths).map(({ auth }) => identify(auth));
+  const names = chooseCredentials(call).map(({ auth }) => identify(auth));
   return isPlain && !names.includes(undefined) ? [...names, 'GET', url].join(' ') : undefined;
 }
 

@@ -63,7 +63,16 @@ class TimedScope implements Scope {
   wait<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = this.onEnd(reject);
-      Promise.resolve(work).then(resolve, reject).finally(leave);
+      Promise.resolve(work).then(
+        (value) => {
+          leave();
+          resolve(value);
+        },
+        (error) => {
+          leave();
+          reject(error);
+        },
+      );
     });
   }
 

@@ -1,5 +1,6 @@
-import type { Operation, SecurityScheme, Service } from '../operation.js';
+import type { SecurityScheme } from '../operation.js';
 import type { Auth, SecretNeed } from './auth.js';
+import type { Call } from './call.js';
 import { InvalidOptionError, MissingCredentialError } from './errors.js';
 
 /** A credential and the scheme it is sent as. */
@@ -27,11 +28,17 @@ export interface Signing extends SecretNeed {
  * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others.
  * Throws `MissingCredentialError` where there is none.
  */
-export function chooseCredentials(
-  { security }: Service,
-  { id, auth }: Operation<never, unknown>,
-  auths: readonly Auth[],
-): readonly Credential[] {
+export function chooseCredentials({
+  settings,
+  operation,
+}: Pick<Call, 'settings' | 'operation'>): readonly Credential[] {
+  const known = settings.chosen.get(operation);
+  if (known) return known;
+  const {
+    auths,
+    service: { security },
+  } = settings;
+  const { id, auth } = operation;
   // What the client knows nothing about (client certificates) is left to `fetch` and middleware.
   const needs = auth.map((names) =>
     [names].flat().filter((name) => !/^(other|mutualTLS)$/.test(security[name]?.kind ?? 'other')),
@@ -43,7 +50,10 @@ export function chooseCredentials(
           .map((names) => names.flatMap((name) => find(security[name], name, auths)))
           .filter((one, index) => one.length === needs[index]?.length);
   const best = found.find((one) => one.some(isToken)) ?? found.find((one) => one[0]) ?? found[0];
-  if (best !== undefined || auth[0] === undefined) return best ?? [];
+  if (best !== undefined || auth[0] === undefined) {
+    settings.chosen.set(operation, best ?? []);
+    return best ?? [];
+  }
   const wanted = needs.map((names) =>
     names.map((name) => `${name} (\`auth: ${security[name]?.kind}()\`)`).join(' and '),
   );
@@ -76,7 +86,8 @@ export async function sign(credentials: readonly Credential[], signing: Signing)
   const headers: (readonly [string, string])[] = [];
   const query: string[] = [];
   for (const { auth, scheme } of credentials) {
-    const secret = await auth.secret(signing, scheme, signing.refused.get(auth));
+    const given = auth.secret(signing, scheme, signing.refused.get(auth));
+    const secret = typeof given === 'string' ? given : await given;
     signing.redactor.add(secret);
     signing.sent.set(auth, secret);
     const [name, value, place] = auth.place(scheme, secret);

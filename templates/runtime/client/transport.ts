@@ -1,6 +1,7 @@
 import { baseOf } from './base-url.js';
 import type { Call, Sending } from './call.js';
 import { ConnectionError, InvalidOptionError } from './errors.js';
+import type { Fetch } from './options.js';
 import type { Redactor } from './redact.js';
 import { acceptOf } from './response.js';
 import type { Scope } from './scope.js';
@@ -19,13 +20,17 @@ export interface PreparedRequest {
 
 type RequestOptions = RequestInit & { duplex?: 'half' };
 
+/** The platform's own, looked up at each call: tests replace it after a client was made. */
+export const globalFetch = (request: Request | string, init: RequestInit): Promise<Response> =>
+  globalThis.fetch(request, init);
+
 // No connection was made, so nothing was processed.
 const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** The request of a call; throws where a parameter cannot be sent or a credential is missing. */
 export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRequest> {
-  const { settings, operation, params } = call;
-  const credentials = chooseCredentials(settings.service, operation, settings.auths);
+  const { operation, params } = call;
+  const credentials = chooseCredentials(call);
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: PreparedBody | undefined): PreparedRequest => {
     const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
@@ -40,57 +45,68 @@ export function isRepeatable(body: PreparedBody | undefined): boolean {
   return !(body?.data instanceof ReadableStream);
 }
 
-/** Sends a request once; what fetch or a middleware gives has to be a response whose body is not read yet. */
-export async function sendOnce(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
-  const response = await sendThrough(sending, request, scope);
+/** Sends a request once, through the middleware. */
+export function sendOnce(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
+  return (sending.call.settings.middleware[0] ? sendThrough : signAndFetch)(sending, request, scope);
+}
+
+/** What fetch or a middleware gives has to be a response whose body is not read yet. */
+export function checkResponse({ call }: Sending, response: Response): void {
   // By its looks: there are other classes of responses than the global one.
   const { status, headers, ok, body } = Object(response);
-  const name = sending.call.settings.middleware[0] ? 'middleware' : 'fetch';
+  const name = call.settings.middleware[0] ? 'middleware' : 'fetch';
   if (status === undefined || !headers) throw new InvalidOptionError(name, 'gave no `Response`');
   if (ok && body?.locked) throw new InvalidOptionError(name, 'gave a `Response` whose body was read already: clone it');
-  return response;
 }
 
 /** Through the middleware, signed last. */
 async function sendThrough(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
-  const { call, attempts } = sending;
-  const { operation, log, settings } = call;
-  if (settings.middleware.length === 0) return signAndFetch(sending, request, scope);
-  const first = newRequest(request, scope, true);
-  const context = { operation: operation.id, attempt: attempts, log };
+  const { operation, log, settings } = sending.call;
+  const first = new Request(request.url, { ...toInit(request, []), signal: scope.signal });
+  const context = { operation: operation.id, attempt: sending.attempts, log };
   const send = settings.middleware.reduceRight<(request: Request) => Promise<Response>>(
     (next, one) => async (given) => one(given, next, context),
-    (given) => signAndFetch(sending, request, scope, { given, isFirst: given === first }),
+    (given) =>
+      given === first
+        ? signAndFetch(sending, { ...request, headers: given.headers }, scope)
+        : signAndFetch(sending, request, scope, given),
   );
   return send(first);
 }
 
+/** Sends what the client prepared, or in its place what a middleware made. */
 async function signAndFetch(
   sending: Sending,
   request: PreparedRequest,
   scope: Scope,
-  handed?: { readonly given: Request; readonly isFirst: boolean },
+  made?: Request | undefined,
 ): Promise<Response> {
   const { call, sent, refused } = sending;
   const { settings, operation, redactor } = call;
   const { fetch, clock } = settings;
-  const now = (): number => clock.now();
-  const need = lazily(scope, { operation: operation.id, now, fetch, redactor, sent, refused });
-  const signature = await sign(request.credentials, need);
-  const signed =
-    handed !== undefined && !handed.isFirst
-      ? addToRequest(handed.given, signature)
-      : newRequest(addToPrepared(request, signature, handed?.given.headers), scope, fetch.length === 1);
+  const signature = await sign(request.credentials, {
+    operation: operation.id,
+    now: clock.now,
+    fetch,
+    redactor,
+    sent,
+    refused,
+    // A signal that nobody asks for is not made, here and below.
+    get signal() {
+      return scope.signal;
+    },
+  });
+  const send = prepareFetch(fetch, request, signature, scope, made);
   // Whoever was stopped meanwhile sends nothing.
   scope.check();
   const before = sending.unsure;
   sending.unsure = true;
   try {
-    const response = await fetch(signed, lazily(scope, {}));
+    const response = await send();
     // Refused is not done: what fails hereafter, a new token for one, has not sent anything.
     if (response?.status >= 400 && response.status < 500) sending.unsure = before;
     // A middleware may print what it sees.
-    if (handed && response)
+    if (settings.middleware[0] && response)
       Object.defineProperty(response, 'url', { value: redactor.text(response.url), configurable: true });
     return response;
   } catch (cause) {
@@ -101,9 +117,34 @@ async function signAndFetch(
   }
 }
 
-/** With the signal for those who look: one that nobody asks for is not made. */
-function lazily<T extends object>(scope: Scope, object: T): T & { readonly signal: AbortSignal } {
-  return Object.defineProperty(object, 'signal', { get: () => scope.signal, enumerable: true }) as T & Scope;
+/** What sends the prepared request, or what a middleware made in its place, with its credentials. */
+function prepareFetch(
+  fetch: Fetch,
+  request: PreparedRequest,
+  { headers, query }: Signature,
+  scope: Scope,
+  made: Request | undefined,
+): () => Promise<Response> {
+  const beside = {
+    get signal() {
+      return scope.signal;
+    },
+  };
+  if (made) {
+    const signed = query[0] === undefined ? made : new Request(addQuery(made.url, query), made);
+    addHeaders(signed.headers, headers);
+    return () => fetch(signed, beside);
+  }
+  const url = addQuery(request.url, query);
+  const init = toInit(request, headers);
+  // It would make a request of its own even if it were given one.
+  if (fetch === globalFetch) return () => globalFetch(url, Object.assign(beside, init));
+  // A real signal costs three times the rest, and `fetch` is given it once more beside the request; so only a request
+  // that somebody may hand on alone carries it inside.
+  const isAlone = fetch.length === 1;
+  const signed = new Request(url, isAlone ? { ...init, signal: scope.signal } : init);
+  if (!isAlone) Object.defineProperty(signed, 'signal', { get: () => scope.signal });
+  return () => fetch(signed, beside);
 }
 
 /** The error for a network that failed, with all that is known about it but secrets. */
@@ -117,37 +158,14 @@ export function connectionError(operation: string, cause: unknown, redactor: Red
   });
 }
 
-/** The prepared request with its credentials, and with the headers that a middleware left on it. */
-function addToPrepared(request: PreparedRequest, { headers, query }: Signature, given?: Headers): PreparedRequest {
-  const signed = new Headers(given ?? request.headers);
-  addHeaders(signed, headers);
-  return { ...request, url: addQuery(request.url, query), headers: signed };
-}
-
-/** A middleware's own request with its credentials. */
-function addToRequest(given: Request, { headers, query }: Signature): Request {
-  const signed = query.length === 0 ? given : new Request(addQuery(given.url, query), given);
-  addHeaders(signed.headers, headers);
-  return signed;
-}
-
-function addHeaders(headers: Headers, added: Signature['headers']): void {
-  for (const [name, value] of added) {
-    // Cookies of parameters stay.
-    const before = name === 'cookie' ? headers.get(name) : null;
-    headers.set(name, before === null ? value : `${before}; ${value}`);
-  }
-}
-
-/**
- * A request. A real signal costs three times the rest, and `fetch` is given it once more beside the request; so only
- * requests that somebody may copy or hand on alone carry it inside.
- */
-function newRequest({ method, url, headers, body }: PreparedRequest, scope: Scope, real: boolean): Request {
-  const own = headers instanceof Headers ? headers : new Headers(headers);
+/** What a request is made of, beside its address; `added` are the headers of its credentials. */
+function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers']): RequestOptions {
+  // Names of headers differ in case where they come from a spec: only `Headers` knows which are the same.
+  if (!body && !added[0]) return { method, headers };
+  const own = new Headers(headers);
+  addHeaders(own, added);
   const options: RequestOptions = { method, headers: own };
-  if (real) options.signal = scope.signal;
-  if (body !== undefined) {
+  if (body) {
     const data = typeof body.data === 'function' ? body.data() : body.data;
     // The cast only drops "may be shared memory", which Request refuses at run time.
     options.body = data as BodyInit;
@@ -156,8 +174,15 @@ function newRequest({ method, url, headers, body }: PreparedRequest, scope: Scop
     if (body.type === undefined) own.delete('content-type');
     else if (!own.has('content-type')) own.set('content-type', body.type);
   }
-  const request = new Request(url, options);
-  return real ? request : lazily(scope, request);
+  return options;
+}
+
+function addHeaders(headers: Headers, added: Signature['headers']): void {
+  for (const [name, value] of added) {
+    // Cookies of parameters stay.
+    const before = name === 'cookie' ? headers.get(name) : null;
+    headers.set(name, before === null ? value : `${before}; ${value}`);
+  }
 }
 
 function codesOf(error: unknown, depth = 0): readonly string[] {

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { kebabCase } from '../../../generator/api/names.js';
 
 const root = new URL('../../../', import.meta.url);
-const folder = new URL('templates/runtime/emulator/capabilities/', root);
+const folder = new URL('templates/emulator/engine/capabilities/', root);
 const { definitions } = parse(readFileSync(new URL('specs/vocabulary.yaml', root), 'utf8'));
 const names: readonly string[] = definitions.capability.enum;
 

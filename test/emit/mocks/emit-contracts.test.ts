@@ -4,7 +4,7 @@ import { operationContract, serviceSources, tableSources } from '../../../genera
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/json.js';
-import { declaredValues } from '../../../templates/runtime/emulator/contract/contract.js';
+import { declaredValues } from '../../../templates/emulator/engine/contract/contract.js';
 import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 
@@ -102,14 +102,12 @@ describe('sources', () => {
   });
 });
 
-describe('the files', () => {
+describe('the constants', () => {
   const { 'x-limit': _limit, requestBody: _body, ...small } = insert;
 
   test('are one a resource, and the plan joins them', async () => {
     const files = filesOf(small);
-    expect(await printed(fileOf(files, 'src/mocks/contracts/things.ts')))
-      .toBe(`import type { OperationContract } from '../../runtime/emulator/contract/contract.js';
-
+    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toContain(`
 /** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
 export const thingsContracts: Readonly<Record<string, OperationContract>> = {
   'things.insert': {
@@ -120,7 +118,7 @@ export const thingsContracts: Readonly<Record<string, OperationContract>> = {
 };
 `);
     const plan = await printed(fileOf(files, 'src/mocks/plan.ts'));
-    expect(plan).toContain("import { thingsContracts } from './contracts/things.js';");
+    expect(plan).toContain("import { thingsContracts, thingsPlans } from './things.js';");
     expect(plan).toContain('contract: {\n    operations: {\n      ...thingsContracts,\n    },');
   });
 
@@ -129,7 +127,7 @@ export const thingsContracts: Readonly<Record<string, OperationContract>> = {
       paths: { '/things': { get: { operationId: 'things.count', responses: answering({ type: 'integer' }) } } },
     });
     const files = emitMocks({ api, layout: createLayout(api), packageName: 'x', command: 'speccast generate', assets });
-    expect(files.filter(({ path }) => path.includes('/contracts/'))).toEqual([]);
+    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).not.toContain('ontract');
     expect(await printed(fileOf(files, 'src/mocks/plan.ts'))).not.toContain('contract');
   });
 });

@@ -32,10 +32,19 @@ const insert = {
 describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
-    expect(await printed(fileOf(files, 'src/mocks/things.ts')))
-      .toBe(`import { thingsInsertOperation } from '../operations/things.js';
+    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toBe(`import type { Thing } from '../models/things.js';
+import type { ThingsInsertParams } from '../operations/things.js';
+import { thingsInsertOperation } from '../operations/things.js';
+import type { OperationContract } from '../runtime/emulator/contract/contract.js';
+import type { DocumentedAnswer, OperationControl } from '../runtime/emulator/faults/operation-control.js';
 import type { OperationPlan } from '../runtime/emulator/plan.js';
 import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
+
+/** What can go wrong with \`things\`. */
+export interface ThingsGroupControls {
+  /** Calls of \`things.insert\`. */
+  readonly insert: OperationControl<ThingsInsertParams, never, DocumentedAnswer<200, Thing>>;
+}
 
 /** What the emulator does for the operations of this resource. */
 export const thingsPlans: readonly OperationPlan[] = [
@@ -46,6 +55,11 @@ export const thingsPlans: readonly OperationPlan[] = [
     behaviour: { action: { insert: 'things' }, limit: { atMost: 3, of: 'things', per: 'ownerId' } },
   },
 ];
+
+/** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
+export const thingsContracts: Readonly<Record<string, OperationContract>> = {
+  'things.insert': { sources: { 'limit/limitExceeded': 'public' } },
+};
 `);
   });
 
@@ -162,22 +176,17 @@ test('tables have rules and validators, and tables without a schema come from th
     paths: { '/things': { post: insert } },
     'x-emulator': { tables: { notes: { references: [{ path: 'a', table: 'things', cascade: true }] } } },
   });
-  expect(await printed(fileOf(files, 'src/mocks/resources.ts')))
-    .toBe(`import type { ResourcePlan } from '../runtime/emulator/plan.js';
-import { Thing } from '../validators/things.js';
-
-/** The tables of the emulator. */
-export const resources: readonly ResourcePlan[] = [
-  {
-    table: 'things',
-    rules: { kind: 'test#thing', owner: 'ownerId' },
-    model: Thing,
-  },
-  {
-    table: 'notes',
-    rules: { references: [{ path: 'a', table: 'things', cascade: true }] },
-  },
-];
+  expect(await printed(fileOf(files, 'src/mocks/plan.ts'))).toContain(`  resources: [
+    {
+      table: 'things',
+      rules: { kind: 'test#thing', owner: 'ownerId' },
+      model: Thing,
+    },
+    {
+      table: 'notes',
+      rules: { references: [{ path: 'a', table: 'things', cascade: true }] },
+    },
+  ],
 `);
 });
 
@@ -188,48 +197,32 @@ describe('the seed', () => {
       'x-seed': { tables, caller: { things: [{ id: '${me}' }], media: { things: {} } } },
     });
 
-  test('rows stand in files of their own', async () => {
+  test('is one file, and absent where the spec has none', async () => {
     const files = seeded({ things: [{ id: 'a', "it's": ['*/'] }] });
-    expect(await printed(fileOf(files, 'src/mocks/seed/world-1.ts')))
-      .toBe(`import type { Row } from '../../runtime/emulator/plan.js';
-
-/** Rows of \`things\`. */
-export const thingsRows: readonly Row[] = [{ id: 'a', "it's": ['*/'] }];
-`);
     expect(await printed(fileOf(files, 'src/mocks/seed.ts')))
       .toBe(`import type { Seed } from '../runtime/emulator/plan.js';
-import { callerThingsRows } from './seed/caller-1.js';
-import { thingsRows } from './seed/world-1.js';
 
 /** The world that the emulator starts with, and what each new caller finds in it. */
 export const seed: Seed = {
   world: {
     tables: {
-      things: thingsRows,
+      things: [{ id: 'a', "it's": ['*/'] }],
     },
     media: {},
   },
   caller: {
     tables: {
-      things: callerThingsRows,
+      things: [{ id: '\${me}' }],
     },
     media: { things: {} },
   },
 };
 `);
-  });
-
-  test('no file has more than 400 lines, and all rows are there', async () => {
-    const rows = Array.from({ length: 300 }, (_row, index) => ({
-      id: `id-${index}`,
-      text: 'some words that make the row long enough to break'.repeat(3),
-      more: [index],
-    }));
-    const files = seeded({ things: rows, others: [{ id: 'x' }] }).filter(({ path }) => path.includes('/seed/world-'));
-    const texts = await Promise.all(files.map((file) => printed(fileOf(files, file.path))));
-    expect(files.length).toBeGreaterThan(2);
-    for (const text of texts) expect(text.split('\n').length).toBeLessThan(400);
-    expect(texts.join('').match(/id: 'id-\d+'/g)).toHaveLength(300);
+    const without = emitted({ paths: { '/things': { post: insert } } });
+    expect(without.map(({ path }) => path)).not.toContain('src/mocks/seed.ts');
+    expect(await printed(fileOf(without, 'src/mocks/plan.ts'))).toContain(
+      'seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },',
+    );
   });
 });
 
@@ -237,11 +230,13 @@ test('the entry makes a typed emulator, and brings what tests name', async () =>
   const text = await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts'));
   const [, own = '', , last = ''] = /^([^]*?)(\n\nexport (?:type )?\{)([^]*)$/.exec(text) ?? [];
   expect(`${own}\n`).toBe(`import type { Thing } from '../models/things.js';
+import type { ThingsInsertParams } from '../operations/things.js';
 import type { Emulator } from '../runtime/emulator/emulator.js';
 import { startEmulator } from '../runtime/emulator/emulator.js';
+import type { CallOf } from '../runtime/emulator/faults/operation-control.js';
 import type { EmulatorOptions } from '../runtime/emulator/options.js';
-import type { TestCalls, TestControls } from './controls/index.js';
 import { plan } from './plan.js';
+import type { ThingsGroupControls } from './things.js';
 
 /** What the tables of the emulator hold, by name. */
 export interface TestRows {
@@ -250,6 +245,16 @@ export interface TestRows {
 
 /** The emulator of this service. */
 export type TestEmulator = Emulator<TestRows, TestControls, TestCalls>;
+
+/** What can go wrong with the calls of the service, grouped as in the client. */
+export interface TestControls {
+  readonly things: ThingsGroupControls;
+}
+
+/** What is known of the calls of each operation, by its id. */
+export interface TestCalls {
+  readonly 'things.insert': CallOf<ThingsInsertParams>;
+}
 
 /** Starts an emulator of the service: give its \`fetch\` and \`baseUrl\` to a client. */
 export function createEmulator(options: EmulatorOptions = {}): TestEmulator {

@@ -72,7 +72,8 @@ async function planOf(overlays: readonly string[]): Promise<string> {
     assets,
   });
   const text = await printed(fileOf(files, 'src/mocks/things.ts'));
-  return text.slice(text.indexOf('responses:'));
+  const start = text.indexOf('responses:');
+  return text.slice(start, text.indexOf('\n];\n', start) + '\n];\n'.length);
 }
 
 test('without overlays all parameters bind', async () => {

@@ -1,7 +1,8 @@
 import { build, type Plugin } from 'esbuild';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import type { Json } from '../../../generator/spec/json.js';
-import type { Emulator } from '../../../templates/runtime/emulator/emulator.js';
+import { packageSources } from '../../package-sources.js';
+import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 
 /** What is looked at in a package: its modules, loaded as one. */
 export interface LoadedPackage {
@@ -31,6 +32,7 @@ export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPac
     stdin: { contents: lines.join('\n'), loader: 'ts' },
     plugins: [fromMemory(new Map(files.map(({ path, text }) => [path, text])))],
     bundle: true,
+    alias: packageSources,
     format: 'esm',
     platform: 'node',
     write: false,

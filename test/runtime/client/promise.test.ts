@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError, ApiPromise, createCore, Download } from '../../../templates/runtime/client/index.js';
 import { download } from '../../../templates/runtime/client/download.js';
-import { core, errorOf, json, operation, script, service, type Step } from './support.js';
+import { core, errorOf, json, operation, script, service, writeOperation, type Step } from './support.js';
 
 function calling(...steps: readonly Step[]) {
   const { fetch, requests } = script(...steps);
@@ -143,18 +143,40 @@ describe('a download', () => {
 });
 
 describe('a core', () => {
-  test('takes the global fetch of the moment of the call', async () => {
-    const before = globalThis.fetch;
+  test('takes the global fetch of the moment of the call, and gives it an address', async () => {
     const client = createCore(service);
     const { fetch, requests } = script(json({ a: 1 }));
-    // The global one also takes a URL, which the client never passes.
-    globalThis.fetch = fetch as typeof globalThis.fetch;
+    const replaced = vi.fn<typeof globalThis.fetch>((address, init) => fetch(new Request(address, init)));
+    vi.stubGlobal('fetch', replaced);
     try {
-      expect(await client.call(operation(), {})).toEqual({ a: 1 });
+      expect(await client.call(writeOperation(), { body: { b: 2 } })).toEqual({ a: 1 });
     } finally {
-      globalThis.fetch = before;
+      vi.unstubAllGlobals();
     }
-    expect(requests).toHaveLength(1);
+    expect(replaced.mock.calls.map(([address]) => address)).toEqual(['https://films.test/v3/films']);
+    const [request] = requests;
+    expect([request?.method, await request?.text()]).toEqual(['POST', '{"b":2}']);
+    expect(request?.headers.get('content-type')).toBe('application/json');
+    expect(request?.headers.get('accept')).toBe('application/json');
+  });
+
+  test('ends the request of the global fetch with the call', async () => {
+    const stop = new AbortController();
+    let signal: AbortSignal | null | undefined;
+    vi.stubGlobal('fetch', (_: unknown, init: RequestInit) => {
+      // As those do that add something of their own.
+      ({ signal } = { ...init });
+      return new Promise(() => stop.abort('enough'));
+    });
+    try {
+      expect(await errorOf(createCore(service).call(operation(), {}, { signal: stop.signal }))).toMatchObject({
+        name: 'AbortedError',
+        reason: 'enough',
+      });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(signal?.aborted).toBe(true);
   });
 
   test('with other options leaves the first one as it was', async () => {

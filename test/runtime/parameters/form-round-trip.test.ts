@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEncodedForm } from '../../../templates/runtime/client/encoded-forms.js';
 import { toMultipart } from '../../../templates/runtime/client/multipart.js';
-import { readFields } from '../../../templates/runtime/emulator/read-fields.js';
-import { readParts } from '../../../templates/runtime/emulator/read-parts.js';
-import { readQuery } from '../../../templates/runtime/emulator/query.js';
+import { readFields } from '../../../templates/emulator/engine/read-fields.js';
+import { readParts } from '../../../templates/emulator/engine/read-parts.js';
+import { readQuery } from '../../../templates/emulator/engine/query.js';
 import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 
 const refuse = (message: string): Error => new Error(message);

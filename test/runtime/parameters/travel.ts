@@ -1,11 +1,11 @@
 import { readBaseUrl } from '../../../templates/runtime/client/base-url.js';
 import { writeCall } from '../../../templates/runtime/client/url.js';
-import { readQuery } from '../../../templates/runtime/emulator/query.js';
-import { readParameters } from '../../../templates/runtime/emulator/read-parameters.js';
-import { createRouter } from '../../../templates/runtime/emulator/router.js';
+import { readQuery } from '../../../templates/emulator/engine/query.js';
+import { readParameters } from '../../../templates/emulator/engine/read-parameters.js';
+import { createRouter } from '../../../templates/emulator/engine/router.js';
 import type { OperationParameter } from '../../../templates/runtime/operation.js';
 import { operation, type AnyParams } from '../client/support.js';
-import { planned } from '../emulator/shelf.js';
+import { planned } from '../../emulator/engine/shelf.js';
 
 /** A request as it leaves: what a client makes of params. */
 export interface Sent {

@@ -26,30 +26,32 @@ export type {
   ChannelSectionSnippet,
   ChannelSectionTargeting,
 } from './channel-sections.js';
-export type { Channel } from './channels/channel.js';
-export type { ChannelAuditDetails } from './channels/channel-audit-details.js';
-export type { ChannelBrandingSettings } from './channels/channel-branding-settings.js';
-export type { ChannelContentDetails } from './channels/channel-content-details.js';
-export type { ChannelContentOwnerDetails } from './channels/channel-content-owner-details.js';
-export type { ChannelConversionPing } from './channels/channel-conversion-ping.js';
-export type { ChannelConversionPings } from './channels/channel-conversion-pings.js';
-export type { ChannelListResponse } from './channels/channel-list-response.js';
-export type { ChannelLocalization } from './channels/channel-localization.js';
-export type { ChannelSettings } from './channels/channel-settings.js';
-export type { ChannelSnippet } from './channels/channel-snippet.js';
-export type { ChannelStatistics } from './channels/channel-statistics.js';
-export type { ChannelStatus } from './channels/channel-status.js';
-export type { ChannelTopicDetails } from './channels/channel-topic-details.js';
-export type { ImageSettings } from './channels/image-settings.js';
-export type { InvideoPromotion } from './channels/invideo-promotion.js';
-export type { LanguageTag } from './channels/language-tag.js';
-export type { LocalizedProperty } from './channels/localized-property.js';
-export type { LocalizedString } from './channels/localized-string.js';
-export type { PromotedItem } from './channels/promoted-item.js';
-export type { PromotedItemId } from './channels/promoted-item-id.js';
-export type { PropertyValue } from './channels/property-value.js';
-export type { RelatedPlaylists } from './channels/related-playlists.js';
-export type { WatchSettings } from './channels/watch-settings.js';
+export type {
+  Channel,
+  ChannelAuditDetails,
+  ChannelBrandingSettings,
+  ChannelContentDetails,
+  ChannelContentOwnerDetails,
+  ChannelConversionPing,
+  ChannelConversionPings,
+  ChannelListResponse,
+  ChannelLocalization,
+  ChannelSettings,
+  ChannelSnippet,
+  ChannelStatistics,
+  ChannelStatus,
+  ChannelTopicDetails,
+  ImageSettings,
+  InvideoPromotion,
+  LanguageTag,
+  LocalizedProperty,
+  LocalizedString,
+  PromotedItem,
+  PromotedItemId,
+  PropertyValue,
+  RelatedPlaylists,
+  WatchSettings,
+} from './channels.js';
 export type {
   CommentThread,
   CommentThreadListResponse,
@@ -122,34 +124,36 @@ export type {
   VideoAbuseReportSecondaryReason,
 } from './video-abuse-report-reasons.js';
 export type { VideoCategory, VideoCategoryListResponse, VideoCategorySnippet } from './video-categories.js';
-export type { AccessPolicy } from './videos/access-policy.js';
-export type { BrandPartner } from './videos/brand-partner.js';
-export type { ContentRating } from './videos/content-rating.js';
-export type { GeoPoint } from './videos/geo-point.js';
-export type { Video } from './videos/video.js';
-export type { VideoAbuseReport } from './videos/video-abuse-report.js';
-export type { VideoAgeGating } from './videos/video-age-gating.js';
-export type { VideoContentDetails } from './videos/video-content-details.js';
-export type { VideoContentDetailsRegionRestriction } from './videos/video-content-details-region-restriction.js';
-export type { VideoFileDetails } from './videos/video-file-details.js';
-export type { VideoFileDetailsAudioStream } from './videos/video-file-details-audio-stream.js';
-export type { VideoFileDetailsVideoStream } from './videos/video-file-details-video-stream.js';
-export type { VideoGetRatingResponse } from './videos/video-get-rating-response.js';
-export type { VideoListResponse } from './videos/video-list-response.js';
-export type { VideoLiveStreamingDetails } from './videos/video-live-streaming-details.js';
-export type { VideoLocalization } from './videos/video-localization.js';
-export type { VideoMonetizationDetails } from './videos/video-monetization-details.js';
-export type { VideoPaidProductPlacementDetails } from './videos/video-paid-product-placement-details.js';
-export type { VideoPlayer } from './videos/video-player.js';
-export type { VideoProcessingDetails } from './videos/video-processing-details.js';
-export type { VideoProcessingDetailsProcessingProgress } from './videos/video-processing-details-processing-progress.js';
-export type { VideoProjectDetails } from './videos/video-project-details.js';
-export type { VideoRating } from './videos/video-rating.js';
-export type { VideoRecordingDetails } from './videos/video-recording-details.js';
-export type { VideoSnippet } from './videos/video-snippet.js';
-export type { VideoStatistics } from './videos/video-statistics.js';
-export type { VideoStatus } from './videos/video-status.js';
-export type { VideoSuggestions } from './videos/video-suggestions.js';
-export type { VideoSuggestionsTagSuggestion } from './videos/video-suggestions-tag-suggestion.js';
-export type { VideoTopicDetails } from './videos/video-topic-details.js';
+export type {
+  AccessPolicy,
+  BrandPartner,
+  ContentRating,
+  GeoPoint,
+  Video,
+  VideoAbuseReport,
+  VideoAgeGating,
+  VideoContentDetails,
+  VideoContentDetailsRegionRestriction,
+  VideoFileDetails,
+  VideoFileDetailsAudioStream,
+  VideoFileDetailsVideoStream,
+  VideoGetRatingResponse,
+  VideoListResponse,
+  VideoLiveStreamingDetails,
+  VideoLocalization,
+  VideoMonetizationDetails,
+  VideoPaidProductPlacementDetails,
+  VideoPlayer,
+  VideoProcessingDetails,
+  VideoProcessingDetailsProcessingProgress,
+  VideoProjectDetails,
+  VideoRating,
+  VideoRecordingDetails,
+  VideoSnippet,
+  VideoStatistics,
+  VideoStatus,
+  VideoSuggestions,
+  VideoSuggestionsTagSuggestion,
+  VideoTopicDetails,
+} from './videos.js';
 export type { InvideoBranding } from './watermarks.js';

@@ -17,14 +17,10 @@ export type {
   CaptionsDeleteParams,
   CaptionsDeleteReason,
   CaptionsDeleteResponse,
-} from './captions/captions-delete.js';
-export type {
   CaptionsDownloadErrors,
   CaptionsDownloadParams,
   CaptionsDownloadReason,
   CaptionsDownloadResponse,
-} from './captions/captions-download.js';
-export type {
   CaptionsInsertDefaultPart,
   CaptionsInsertErrors,
   CaptionsInsertParams,
@@ -32,8 +28,6 @@ export type {
   CaptionsInsertReason,
   CaptionsInsertResponse,
   CaptionsInsertResult,
-} from './captions/captions-insert.js';
-export type {
   CaptionsListDefaultPart,
   CaptionsListErrors,
   CaptionsListParams,
@@ -41,15 +35,13 @@ export type {
   CaptionsListReason,
   CaptionsListResponse,
   CaptionsListResult,
-} from './captions/captions-list.js';
-export type {
   CaptionsUpdateErrors,
   CaptionsUpdateParams,
   CaptionsUpdatePart,
   CaptionsUpdateReason,
   CaptionsUpdateResponse,
   CaptionsUpdateResult,
-} from './captions/captions-update.js';
+} from './captions.js';
 export type {
   ChannelBannersInsertErrors,
   ChannelBannersInsertParams,
@@ -301,13 +293,9 @@ export type {
   VideosDeleteParams,
   VideosDeleteReason,
   VideosDeleteResponse,
-} from './videos/videos-delete.js';
-export type {
   VideosGetRatingErrors,
   VideosGetRatingParams,
   VideosGetRatingResponse,
-} from './videos/videos-get-rating.js';
-export type {
   VideosInsertDefaultPart,
   VideosInsertErrors,
   VideosInsertParams,
@@ -315,8 +303,6 @@ export type {
   VideosInsertReason,
   VideosInsertResponse,
   VideosInsertResult,
-} from './videos/videos-insert.js';
-export type {
   VideosListDefaultPart,
   VideosListErrors,
   VideosListParams,
@@ -324,22 +310,21 @@ export type {
   VideosListReason,
   VideosListResponse,
   VideosListResult,
-} from './videos/videos-list.js';
-export type { VideosRateErrors, VideosRateParams, VideosRateReason, VideosRateResponse } from './videos/videos-rate.js';
-export type {
+  VideosRateErrors,
+  VideosRateParams,
+  VideosRateReason,
+  VideosRateResponse,
   VideosReportAbuseErrors,
   VideosReportAbuseParams,
   VideosReportAbuseReason,
   VideosReportAbuseResponse,
-} from './videos/videos-report-abuse.js';
-export type {
   VideosUpdateErrors,
   VideosUpdateParams,
   VideosUpdatePart,
   VideosUpdateReason,
   VideosUpdateResponse,
   VideosUpdateResult,
-} from './videos/videos-update.js';
+} from './videos.js';
 export type {
   WatermarksSetErrors,
   WatermarksSetParams,

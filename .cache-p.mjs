@@ -1,0 +1,10 @@
+import { createVideoPlatform } from '@speccast/video-platform';
+import { createEmulator } from '@speccast/video-platform/mocks';
+import { Video } from '@speccast/video-platform/validators';
+import { serve } from '@speccast/video-platform/server';
+import { runConformance, formatConformance } from '@speccast/video-platform/conformance';
+const emulator = createEmulator();
+const client = createVideoPlatform({ fetch: emulator.fetch, baseUrl: emulator.baseUrl, apiKey: 'x', validate: { response: 'error' } });
+const page = await client.videos.list({ part: ['snippet'], chart: 'mostPopular' });
+console.log(page.items?.length, Video.is(page.items[0]));
+const s = await serve(emulator, { port: 0 }); console.log(s.url); await s.close();

@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { SPECCAST_INTERFACE } from '../emit/code/runtime-version.js';
+import { packageRoot } from '../read-assets.js';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** `@speccast/runtime` or `@speccast/emulator` cannot be loaded; the message names the command that installs or builds it. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage';
+}
+
+/** Address of an entry of `@speccast/runtime` or `@speccast/emulator` of this copy of speccast: `@speccast/emulator/commands`. */
+export function entryAddress(entry: string): string {
+  try {
+    return pathToFileURL(resolve(entry)).href;
+  } catch (error) {
+    // In a checkout the package is there before it is built.
+    const installed = error instanceof Error && !error.message.startsWith(`Cannot find module '${entry}'`);
+    const name = entry.split('/', 2).join('/');
+    throw new MissingPackage(
+      installed
+        ? `${name} is not built: run \`npm run build\` in ${packageRoot(import.meta.dirname)}`
+        : `${name} is not installed: run \`npm install\``,
+    );
+  }
+}
+
+/** What an import failed with, or what to do about it where a package of ours is missing. */
+export function explainImport(error: unknown): unknown {
+  const [, name] = /^Cannot find package '(@speccast\/(?:runtime|emulator))'/.exec(String(Object(error).message)) ?? [];
+  if (name === undefined) return error;
+  const flag = name.endsWith('emulator') ? '--save-dev ' : '';
+  return new MissingPackage(`${name} is not installed: run \`npm install ${flag}${name}@${SPECCAST_INTERFACE}\``);
+}

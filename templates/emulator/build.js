@@ -1,0 +1,30 @@
+// Second step of `npm run build`: bundles the decoders of images, code of others, so that the package depends on nothing for them.
+import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
+
+const decoder = fileURLToPath(import.meta.resolve('icodec/webp-dec.wasm'));
+const webp = {
+  name: 'webp',
+  setup({ onLoad, onResolve }) {
+    // The module beside the WebAssembly has no name of its own.
+    onResolve({ filter: /^icodec\/webp-dec\.js$/ }, () => ({ path: decoder.replace(/wasm$/, 'js') }));
+    onLoad({ filter: /\.wasm$/ }, ({ path }) => ({
+      contents: deflateSync(readFileSync(path), { level: 9 }).toString('base64'),
+      loader: 'text',
+    }));
+  },
+};
+
+await build({
+  entryPoints: ['images/decode-image.ts'],
+  outfile: 'dist/images/decode-image.js',
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'inline',
+  external: ['../engine/*'],
+  plugins: [webp],
+});

@@ -1,0 +1,255 @@
+import type { JsonObject } from '@speccast/runtime';
+import type { Check, ConformanceKit, Sender, Step } from './check.js';
+import { combine } from './combine.js';
+import { judge } from './judge.js';
+import { judgeOutcomes } from './judge-outcomes.js';
+import { keepValues } from './keep-values.js';
+import { readAnswer, type Answer } from './read-answer.js';
+import { readPath } from './read-path.js';
+import type { CheckResult, StepResult } from './report.js';
+import { Skip } from './skip.js';
+import { substitute } from './substitute.js';
+import { writeRequest, type Target } from './write-request.js';
+
+/** What all checks of a run share. */
+export interface Run {
+  readonly kit: ConformanceKit;
+  readonly target: Target;
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Takes credentials out of a text. */
+  readonly redact: (text: string) => string;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What the steps of one check share. */
+interface Course {
+  readonly run: Run;
+  /** Ended by the signal of the run; absent while cleaning up. */
+  readonly signal: AbortSignal | undefined;
+  readonly sent: StepResult[];
+  /** What undoes what was done, the last first. */
+  readonly undo: (() => Promise<void>)[];
+  readonly leftovers: string[];
+}
+
+interface Scope {
+  /** What the steps so far have kept; groups of steps keep for the steps after them, too. */
+  readonly names: Map<string, unknown>;
+  readonly as: Sender;
+  /** Where in the check: `step 3.1`. */
+  readonly place: string;
+}
+
+/** Runs one check: its steps until one fails, then `finally`, then it cleans up. */
+export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
+  const course: Course = { run, signal: run.signal, sent: [], undo: [], leftovers: [] };
+  const { id, title, source, as = 'nobody' } = check;
+  const names = builtIn(run);
+  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, place: 'step ' }, course));
+  await cleanUp(check, names, course);
+  const { sent, leftovers } = course;
+  const reason = verdict.reason === undefined ? {} : { reason: run.redact(verdict.reason) };
+  return { id, title, source, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+}
+
+type Verdict = Pick<CheckResult, 'outcome' | 'reason'>;
+
+async function outcomeOf(act: () => Promise<void>): Promise<Verdict> {
+  try {
+    await act();
+    return { outcome: 'passed' };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { outcome: error instanceof Skip ? 'skipped' : 'failed', reason };
+  }
+}
+
+/** What every check knows by name. */
+function builtIn({ kit, target }: Run): Map<string, unknown> {
+  const operations = kit.operations.map(({ id, method, path }) => ({
+    id,
+    method,
+    path: path.replace(/\{[^}]*\}/g, 'some-id'),
+  }));
+  const writing = operations.filter(({ method }) => method !== 'GET');
+  const origin = new URL(target.baseUrl).origin;
+  const credentials: [string, unknown][] = [
+    ['key', target.key],
+    ['T1', target.tokens?.T1],
+    ['T2', target.tokens?.T2],
+  ];
+  return new Map<string, unknown>([
+    ...credentials,
+    ['origin', origin],
+    ['operations', operations],
+    ['writing', writing],
+  ]);
+}
+
+/** Does steps one after another; what one keeps, the later ones know. */
+async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
+  for (const [index, step] of steps.entries())
+    await runStep(step, { ...scope, as: step.as ?? scope.as, place: `${scope.place}${index + 1}` }, course);
+}
+
+async function runStep(step: Step, scope: Scope, course: Course): Promise<void> {
+  if (step.each !== undefined) return runEach(step, scope, course);
+  const { as, place } = scope;
+  const ready = await located(place, () => Promise.resolve(fill(step, scope.names)));
+  if (step.repeat === undefined && step.together === undefined) {
+    const { kept } = await perform(ready, scope, course);
+    for (const [name, value] of kept) remember(scope, name, value);
+    return;
+  }
+  const performances: Performance[] = [];
+  if (step.together !== undefined)
+    performances.push(
+      ...(await Promise.all(Array.from({ length: step.together }, () => perform(ready, scope, course)))),
+    );
+  else
+    for (let count = step.repeat ?? 0; count > 0; count -= 1)
+      performances.push(await perform(fillTurn(step, scope, performances.length), { ...scope, as }, course));
+  if (step.outcomes !== undefined) {
+    const issues = judgeOutcomes(
+      performances.map(({ status }) => status),
+      step.outcomes,
+    );
+    if (issues.length > 0) throw new Error(`${place}: ${issues.join('; ')}`);
+  }
+  for (const name of Object.keys(step.keep ?? {}))
+    remember(
+      scope,
+      name,
+      performances.flatMap(({ kept }) => listed(kept, name)),
+    );
+}
+
+/** Inside a repetition `${turn}` is its number, from 0. */
+function fillTurn(step: Step, { names }: Scope, turn: number): Step {
+  return fill(step, new Map([...names, ['turn', turn]]));
+}
+
+function listed(kept: ReadonlyMap<string, unknown>, name: string): readonly unknown[] {
+  return kept.get(name) === undefined ? [] : [kept.get(name)];
+}
+
+function remember({ names }: Scope, name: string, value: unknown): void {
+  names.set(name, value);
+}
+
+async function runEach(step: Step, scope: Scope, course: Course): Promise<void> {
+  const lists = await located(scope.place, () =>
+    Promise.resolve(
+      Object.entries(step.each ?? {}).map(([name, list]) => [name, substitute(list, scope.names)] as const),
+    ),
+  );
+  let turn = 0;
+  for (const values of combine(lists)) {
+    for (const [name, value] of values) remember(scope, name, value);
+    turn += 1;
+    await runSteps(step.steps ?? [], { ...scope, place: `${scope.place}, turn ${turn}, ` }, course);
+  }
+  if (turn === 0) throw new Error(`${scope.place}: there is nothing to go through`);
+}
+
+/** A step with every name replaced, but for the steps inside it. */
+function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
+  const { repeat, each, steps, ...rest } = step;
+  const turn = names.has('turn') ? names : new Map([...names, ['turn', 0]]);
+  // The shape stays; what changes are texts, and what they become is judged where it is used.
+  const filled = substitute(rest, turn) as Step;
+  return {
+    ...filled,
+    ...(repeat !== undefined && { repeat }),
+    ...(each && { each }),
+    ...(steps && { steps }),
+  };
+}
+
+interface Performance {
+  readonly status: number;
+  readonly kept: ReadonlyMap<string, unknown>;
+}
+
+async function perform(step: Step, { as, place }: Scope, course: Course): Promise<Performance> {
+  return located(place, async () => {
+    const answer = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
+    if (answer.status < 300) noteUndo(step, as, answer, course);
+    const issues = step.outcomes === undefined ? await judge(answer, step.expect ?? {}, course.run.kit) : [];
+    if (issues.length > 0) throw new Error(`${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`);
+    return { status: answer.status, kept: keepValues(answer, step.keep ?? {}) };
+  });
+}
+
+/** Says where in the check something went wrong. */
+async function located<T>(place: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof Skip) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${place}: ${reason}`, { cause: error });
+  }
+}
+
+async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<Answer> {
+  signal?.throwIfAborted();
+  const { request, media, content } = await writeRequest(run.target, step, as);
+  const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
+  const entry = { sent: run.redact(line) };
+  sent.push(entry);
+  const response = await run.fetch(signal === undefined ? request : new Request(request, { signal }));
+  sent[sent.indexOf(entry)] = { ...entry, status: response.status };
+  const answer = await readAnswer(response, run.maxBytes);
+  return media === undefined ? answer : { ...answer, sent: media };
+}
+
+/** More pages than any list of a check has: a list that goes on for ever fails. */
+const mostPages = 300;
+
+async function sendPages(step: Step, as: Sender, course: Course): Promise<Answer> {
+  const paging = course.run.target.operations.get(step.call ?? '')?.paging;
+  const items: unknown[] = [];
+  let params = step.params ?? {};
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await send({ ...step, params }, as, course);
+    const found = readPath(answer.body, paging?.items ?? '');
+    if (!Array.isArray(found)) return answer;
+    items.push(...found);
+    const next = readPath(answer.body, paging?.token?.property ?? 'nextPageToken');
+    if (typeof next !== 'string' || next === '') return { ...answer, body: { [paging?.items ?? 'items']: items } };
+    params = { ...params, [paging?.token?.parameter ?? 'pageToken']: next };
+  }
+  throw new Error(`the list has more than ${mostPages} pages`);
+}
+
+/** Remembers how to take back what a call did, where the kit says so. */
+function noteUndo({ call = '' }: Step, as: Sender, { body }: Answer, course: Course): void {
+  const undo = course.run.kit.cleanup?.[call];
+  if (undo === undefined) return;
+  const id = readPath(body, 'id');
+  const params: JsonObject = typeof id === 'string' ? { id } : {};
+  course.undo.push(async () => {
+    const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
+    // What is gone already, or went with something else, needs no cleaning up.
+    if (status >= 300 && status !== 404)
+      course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} answered ${status}`);
+  });
+}
+
+async function cleanUp(
+  { finally: last = [], as = 'nobody' }: Check,
+  names: Map<string, unknown>,
+  course: Course,
+): Promise<void> {
+  const calm: Course = { ...course, signal: undefined };
+  const acts = [() => runSteps(last, { names, as, place: 'finally ' }, calm)];
+  // Steps of `finally` may insert, too.
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    const { outcome, reason = '' } = await outcomeOf(act);
+    if (outcome === 'failed') course.leftovers.push(course.run.redact(reason));
+  };
+  for (const act of acts) if (last.length > 0) await attempt(act);
+  for (let act = course.undo.pop(); act !== undefined; act = course.undo.pop()) await attempt(act);
+}

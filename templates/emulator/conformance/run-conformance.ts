@@ -1,0 +1,79 @@
+import { createRedactor, type Operation } from '@speccast/runtime';
+import type { Check, ConformanceKit } from './check.js';
+import { findObstacle } from './find-obstacle.js';
+import type { CheckResult, ConformanceReport } from './report.js';
+import { runCheck, type Run } from './run-check.js';
+import type { Credentials } from './write-request.js';
+
+/** What is checked, and as whom. */
+export interface ConformanceOptions extends Credentials {
+  /** Address of the service, with its version where that is part of it: `http://127.0.0.1:4010/v3`. */
+  readonly baseUrl: string;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** API key. Without one, checks that need a key are skipped. */
+  readonly key?: string;
+  /** Tokens of two users who each have a channel or an account. Without them, checks that need them are skipped. */
+  readonly tokens?: { readonly T1?: string; readonly T2?: string };
+  /** Runs checks that create, change and delete data of these users, too. Default: false. */
+  readonly writes?: boolean;
+  /** Runs checks that hold only where the document alone is followed, too. Default: true. */
+  readonly documented?: boolean;
+  /** Ids of the checks to run; `S2` means `S2.together`, too. Default: all. */
+  readonly only?: readonly string[];
+  /** Most bytes of an answer; a longer one fails its check. Default: 16 MiB. */
+  readonly maxBytes?: number;
+  /** Ends the run; what was inserted so far is cleaned up, and the promise rejects with the reason. */
+  readonly signal?: AbortSignal;
+  /** Told each result as it comes. */
+  readonly onResult?: (result: CheckResult) => void;
+}
+
+/** Runs the checks of a service one after another. Rejects only where `only` names none of them, or the signal ends it. */
+export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
+  const run = openRun(kit, options);
+  const results: CheckResult[] = [];
+  for (const check of choose(kit.checks, options.only)) {
+    options.signal?.throwIfAborted();
+    const obstacle = findObstacle(check, options);
+    const result = obstacle === undefined ? await runCheck(check, run) : skipped(check, obstacle);
+    results.push(result);
+    options.onResult?.(result);
+  }
+  options.signal?.throwIfAborted();
+  const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  return { results, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
+function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
+  const { service } = kit;
+  const schemes = Object.values(service.security);
+  const names = schemes.flatMap((scheme) => {
+    if (scheme.kind === 'apiKey') return [scheme.name];
+    return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? [scheme.queryParameter] : [];
+  });
+  const redactor = createRedactor(names);
+  const { key, tokens = {} } = options;
+  for (const secret of [key, tokens.T1, tokens.T2]) if (secret !== undefined) redactor.add(secret);
+  const operations = new Map(kit.operations.map((operation): [string, Operation<never>] => [operation.id, operation]));
+  return {
+    kit,
+    target: { ...options, service, operations },
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    redact: redactor.text,
+    maxBytes: options.maxBytes ?? 16 * 2 ** 20,
+    signal: options.signal,
+  };
+}
+
+function choose(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
+  if (only === undefined) return checks;
+  const isMeant = (id: string, wanted: string): boolean => id === wanted || id.startsWith(`${wanted}.`);
+  const unknown = only.filter((wanted) => !checks.some(({ id }) => isMeant(id, wanted)));
+  if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
+  return checks.filter(({ id }) => only.some((wanted) => isMeant(id, wanted)));
+}
+
+function skipped({ id, title, source }: Check, reason: string): CheckResult {
+  return { id, title, source, outcome: 'skipped', reason, steps: [] };
+}

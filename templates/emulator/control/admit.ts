@@ -1,0 +1,43 @@
+import { Refusal } from '../engine/plan.js';
+
+/** Who may use the control plane. */
+export interface Admission {
+  /** Has to come as `Authorization: Bearer` or `x-mock-token`. Absent: whoever is on this machine may. */
+  readonly token?: string | undefined;
+  /** Host of the emulator's own address, which no network knows. */
+  readonly ownHost: string;
+}
+
+const loopback = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * Refuses (401, 403) whoever may not use the control plane: callers without the token where there is one, else pages that
+ * reached it by the name of another host (DNS rebinding), and pages of other origins in any case.
+ */
+export function admit({ method, headers, url }: Request, { token, ownHost }: Admission): void {
+  const { host, hostname, origin, pathname } = new URL(url);
+  // Without a token a name that leads to this machine is all that tells a caller on it.
+  if (token === undefined && host !== ownHost && !loopback.test(hostname))
+    throw forbidden(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
+  const from = headers.get('origin');
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && method === 'GET';
+  if ((from !== null && from !== origin) || !(isNavigation || site === 'none' || site === 'same-origin'))
+    throw forbidden('The control plane does not answer pages of other origins.');
+  // The page itself holds nothing; what it shows, it asks for with the token.
+  if (token === undefined || pathname.endsWith('/__mock/ui') || tokenOf(headers) === token) return;
+  throw new Refusal(401, 'required', 'The control plane needs its token: Authorization: Bearer, or x-mock-token.', {
+    headers: { 'www-authenticate': 'Bearer realm="control"' },
+    location: 'Authorization',
+    locationType: 'header',
+  });
+}
+
+function tokenOf(headers: Headers): string | undefined {
+  const given = headers.get('x-mock-token') ?? /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
+  return given ?? undefined;
+}
+
+function forbidden(message: string): Refusal {
+  return new Refusal(403, 'forbidden', message);
+}

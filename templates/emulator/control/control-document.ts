@@ -1,0 +1,192 @@
+import type { JsonObject } from '@speccast/runtime';
+import { controlSchemas, listOf, objectOf, ref } from './control-schemas.js';
+
+interface OperationDraft {
+  readonly id: string;
+  readonly summary: string;
+  readonly parameters?: readonly JsonObject[];
+  readonly body?: JsonObject;
+  /** Schema of the answer; absent: 204. */
+  readonly answer?: JsonObject;
+}
+
+function operation({ id, summary, parameters = [], body, answer }: OperationDraft): JsonObject {
+  const success: JsonObject =
+    answer === undefined
+      ? { '204': { description: 'Done.' } }
+      : { '200': { description: 'Done.', content: { 'application/json': { schema: answer } } } };
+  return {
+    operationId: id,
+    summary,
+    parameters: [{ $ref: '#/components/parameters/World' }, ...parameters],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: {
+      ...success,
+      '4XX': { description: 'Refused.', content: { 'application/json': { schema: ref('Problem') } } },
+    },
+  };
+}
+
+function inPath(name: string, description: string): JsonObject {
+  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+}
+
+function inQuery(name: string, description: string): JsonObject {
+  return { name, in: 'query', description, schema: { type: 'integer', minimum: 0 } };
+}
+
+const table = inPath('table', 'Name of the table.');
+const key = inPath('key', 'Key of the row.');
+const limit = inQuery('limit', 'Most items that are wanted. Default: 100.');
+
+function items(name: string): JsonObject {
+  return objectOf('All of them.', { items: listOf(ref(name)) }, ['items']);
+}
+
+const statePaths: JsonObject = {
+  '/health': {
+    get: operation({ id: 'health.get', summary: 'Tells that the emulator answers.', answer: ref('Health') }),
+  },
+  '/operations': {
+    get: operation({
+      id: 'operations.list',
+      summary: 'Lists the operations of the service.',
+      answer: items('Operation'),
+    }),
+  },
+  '/reset': {
+    post: operation({ id: 'state.reset', summary: 'Goes back to the seed, the scenario and the time of the start.' }),
+  },
+  '/seed': { post: operation({ id: 'state.seed', summary: 'Adds rows.', body: ref('Seed') }) },
+  '/state': { get: operation({ id: 'state.list', summary: 'Lists the tables.', answer: items('Table') }) },
+  '/state/{table}': {
+    get: operation({
+      id: 'rows.list',
+      summary: 'Lists rows of a table.',
+      parameters: [table, limit, inQuery('from', 'How many rows are passed over. Default: 0.')],
+      answer: ref('Rows'),
+    }),
+    post: operation({
+      id: 'rows.insert',
+      summary: 'Stores a row; what the service assigns is filled in where it is missing.',
+      parameters: [table],
+      body: ref('Row'),
+      answer: ref('KeyedRow'),
+    }),
+  },
+  '/state/{table}/{key}': {
+    put: operation({
+      id: 'rows.replace',
+      summary: 'Replaces a row, which keeps its key.',
+      parameters: [table, key],
+      body: ref('Row'),
+      answer: ref('KeyedRow'),
+    }),
+    delete: operation({
+      id: 'rows.delete',
+      summary: 'Removes a row and what hangs on it.',
+      parameters: [table, key],
+    }),
+  },
+  '/snapshot': {
+    get: operation({ id: 'snapshots.list', summary: 'Lists the moments to go back to.', answer: items('Step') }),
+    post: operation({
+      id: 'snapshots.take',
+      summary: 'Keeps the state and the time as they are.',
+      answer: ref('Step'),
+    }),
+  },
+  '/restore': {
+    post: operation({
+      id: 'snapshots.restore',
+      summary: 'Goes back to a moment.',
+      body: objectOf('The moment.', { id: { type: 'string', description: 'Its id.' } }, ['id']),
+    }),
+  },
+  '/clock': {
+    get: operation({ id: 'clock.get', summary: 'Tells the time.', answer: ref('Time') }),
+    post: operation({ id: 'clock.change', summary: 'Changes the time.', body: ref('TimeChange'), answer: ref('Time') }),
+  },
+  '/worlds': {
+    get: operation({ id: 'worlds.list', summary: 'Lists the named worlds.', answer: items('World') }),
+    post: operation({
+      id: 'worlds.insert',
+      summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
+      body: objectOf('The world.', { name: { type: 'string', description: 'Its name.' } }, ['name']),
+      answer: ref('World'),
+    }),
+  },
+  '/worlds/{name}': {
+    delete: operation({ id: 'worlds.delete', summary: 'Forgets a world.', parameters: [inPath('name', 'Its name.')] }),
+  },
+};
+
+const testPaths: JsonObject = {
+  '/faults': {
+    get: operation({ id: 'faults.list', summary: 'Lists the faults.', answer: items('Fault') }),
+    post: operation({
+      id: 'faults.insert',
+      summary: 'Lets calls go wrong in a documented way.',
+      body: ref('FaultRule'),
+      answer: objectOf('The fault.', { id: { type: 'integer', description: 'Its id.' } }, ['id']),
+    }),
+    delete: operation({ id: 'faults.clear', summary: 'Removes all faults.' }),
+  },
+  '/faults/{id}': {
+    delete: operation({ id: 'faults.delete', summary: 'Removes a fault.', parameters: [inPath('id', 'Its id.')] }),
+  },
+  '/journal': {
+    get: operation({
+      id: 'journal.list',
+      summary: 'Lists the newest requests and their answers, the oldest first.',
+      parameters: [limit, inQuery('after', 'Only entries with a higher number.')],
+      answer: items('JournalEntry'),
+    }),
+  },
+  '/coverage': {
+    get: operation({ id: 'coverage.get', summary: 'Tells what was exercised, in all worlds.', answer: ref('Report') }),
+    delete: operation({ id: 'coverage.reset', summary: 'Counts what is exercised from nothing.' }),
+  },
+  '/quota': {
+    get: operation({
+      id: 'quota.get',
+      summary: 'Tells what the calls would cost at the real service.',
+      answer: ref('Report'),
+    }),
+    delete: operation({ id: 'quota.reset', summary: 'Counts costs from nothing.' }),
+  },
+  '/openapi.json': {
+    get: operation({ id: 'documents.control', summary: 'The OpenAPI document of this API.', answer: ref('Report') }),
+  },
+  '/service.json': {
+    get: operation({ id: 'documents.service', summary: 'The OpenAPI document of the service.', answer: ref('Report') }),
+  },
+};
+
+/** The API of the control plane; what it serves follows from it. */
+export const controlDocument: JsonObject = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Emulator Control',
+    version: 'v1',
+    summary: 'State, time, faults, journal and coverage of a running emulator.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/__mock' }],
+  security: [{}, { token: [] }],
+  paths: { ...statePaths, ...testPaths },
+  components: {
+    securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of the control plane.' } },
+    parameters: {
+      World: {
+        name: 'x-mock-world',
+        in: 'header',
+        description: 'Name of the world that the request is for; absent: the base.',
+        schema: { type: 'string' },
+      },
+    },
+    schemas: controlSchemas,
+  },
+};

@@ -1,0 +1,190 @@
+import type { JsonObject } from '@speccast/runtime';
+
+const text: JsonObject = { type: 'string' };
+const whole: JsonObject = { type: 'integer', minimum: 0 };
+const open: JsonObject = { type: 'object', additionalProperties: true };
+
+/** A reference to a schema of the document. */
+export function ref(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object with these properties, of which the names are required. */
+export function objectOf(description: string, properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', description, properties, ...(required.length === 0 ? {} : { required: [...required] }) };
+}
+
+/** An array. */
+export function listOf(items: JsonObject): JsonObject {
+  return { type: 'array', items };
+}
+
+function described(schema: JsonObject, description: string): JsonObject {
+  return { ...schema, description };
+}
+
+/** Tables, rows, time and worlds. */
+const stateSchemas: JsonObject = {
+  Health: objectOf(
+    'That the emulator answers, and for whom.',
+    {
+      status: { type: 'string', enum: ['ok'], description: 'Always the same.' },
+      baseUrl: described(text, 'Base path of the service in this world.'),
+      world: described(text, 'Name of the world; absent for the base.'),
+      time: described(whole, 'Time of the world, in milliseconds since the epoch.'),
+    },
+    ['status', 'baseUrl', 'time'],
+  ),
+  Operation: objectOf(
+    'An operation of the service.',
+    {
+      id: described(text, 'Its operationId.'),
+      method: described(text, 'Its HTTP method.'),
+      path: described(text, 'Its path template, below the base path.'),
+      reasons: {
+        type: 'object',
+        description: 'Reasons for which its calls may be refused, by status.',
+        additionalProperties: listOf(text),
+      },
+    },
+    ['id', 'method', 'path', 'reasons'],
+  ),
+  Table: objectOf(
+    'A table of the state.',
+    { name: described(text, 'Its name.'), rows: described(whole, 'How many rows it has.') },
+    ['name', 'rows'],
+  ),
+  Row: described(open, 'A row as it is stored.'),
+  KeyedRow: objectOf(
+    'A row and the key under which it is stored.',
+    { key: described(text, 'Its key.'), row: ref('Row') },
+    ['key', 'row'],
+  ),
+  Rows: objectOf(
+    'Some rows of a table.',
+    { total: described(whole, 'How many there are in all.'), items: listOf(ref('KeyedRow')) },
+    ['total', 'items'],
+  ),
+  Time: objectOf(
+    'The time of a world.',
+    { time: described(whole, 'Milliseconds since the epoch.'), iso: described(text, 'The same as ISO 8601.') },
+    ['time', 'iso'],
+  ),
+  TimeChange: objectOf('One change of the time.', {
+    set: { description: 'The new time: ISO 8601, or milliseconds since the epoch.', oneOf: [text, { type: 'number' }] },
+    advance: { type: 'number', description: 'Milliseconds by which the time is moved on.' },
+    reset: { type: 'boolean', description: 'Whether all changes of the time are undone.' },
+  }),
+  World: objectOf(
+    'A named world.',
+    { name: described(text, 'Its name.'), path: described(text, 'What leads into it before a path.') },
+    ['name', 'path'],
+  ),
+  Seed: objectOf('What is added to the state.', {
+    tables: {
+      type: 'object',
+      description: 'Rows by table; ${name} stands for a new id, or for the id of a caller of that name.',
+      additionalProperties: listOf(ref('Row')),
+    },
+    callers: {
+      type: 'object',
+      description: 'Tokens by the name under which rows speak of callers.',
+      additionalProperties: text,
+    },
+  }),
+  Step: objectOf(
+    'A moment to which the world can go back.',
+    {
+      id: described(text, 'Names it for `restore`.'),
+      entry: described(whole, 'Number of the journal entry after which it was; absent where it was asked for.'),
+      time: described(whole, 'Time of the world then, in milliseconds since the epoch.'),
+    },
+    ['id', 'time'],
+  ),
+};
+
+/** Journal, faults and what was counted. */
+const testSchemas: JsonObject = {
+  JournalEntry: {
+    ...objectOf(
+      'A request and its answer, without credentials.',
+      {
+        number: described(whole, 'Counts from 1.'),
+        time: described(whole, 'When it was answered, in milliseconds since the epoch by the clock of the world.'),
+        method: described(text, 'HTTP method.'),
+        url: described(text, 'Address, credentials redacted.'),
+        operation: described(text, 'operationId, where it led to one.'),
+        status: described(whole, 'Status; 0 where the connection broke.'),
+        reason: described(text, 'Why it was refused.'),
+      },
+      ['number', 'time', 'method', 'url', 'status'],
+    ),
+    additionalProperties: true,
+  },
+  FaultRule: objectOf(
+    'What goes wrong with the calls of an operation.',
+    {
+      operation: described(text, 'operationId; * stands for every operation.'),
+      hits: {
+        description: 'Which of its calls: the first so many, or the one of a number. Absent: all.',
+        oneOf: [
+          objectOf('The first calls.', { times: { type: 'integer', minimum: 1 } }, ['times']),
+          objectOf('One call.', { nth: { type: 'integer', minimum: 1 } }, ['nth']),
+        ],
+      },
+      effect: ref('FaultEffect'),
+    },
+    ['operation', 'effect'],
+  ),
+  FaultEffect: {
+    ...objectOf(
+      'What happens to a call; which members count depends on the kind.',
+      {
+        kind: {
+          type: 'string',
+          enum: ['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut'],
+          description: 'What it is.',
+        },
+        reason: described(text, 'fail: a reason that the operation documents.'),
+        status: described(whole, 'fail, reply: the status.'),
+        message: described(text, 'fail: the message.'),
+        min: { type: 'number', description: 'delay: shortest wait, in milliseconds.' },
+        max: { type: 'number', description: 'delay: longest wait, in milliseconds.' },
+        bytes: described(whole, 'cut: how many bytes of the answer are sent.'),
+        done: { type: 'boolean', description: 'disconnect: whether the call is carried out before.' },
+      },
+      ['kind'],
+    ),
+    additionalProperties: true,
+  },
+  Fault: {
+    description: 'A rule, and what has become of it.',
+    allOf: [
+      ref('FaultRule'),
+      objectOf(
+        'What has become of it.',
+        {
+          id: described(whole, 'Names it for removal.'),
+          seen: described(whole, 'Calls it could have hit.'),
+          used: described(whole, 'Calls it has hit.'),
+        },
+        ['id', 'seen', 'used'],
+      ),
+    ],
+  },
+  Report: described(open, 'What was counted, as plain data.'),
+  Problem: objectOf(
+    'Why a request was refused, as the service would say it.',
+    {
+      error: objectOf(
+        'The error.',
+        { code: described(whole, 'The status.'), message: described(text, 'In a sentence.'), errors: listOf(open) },
+        ['code', 'message', 'errors'],
+      ),
+    },
+    ['error'],
+  ),
+};
+
+/** The schemas of the control plane. */
+export const controlSchemas: JsonObject = { ...stateSchemas, ...testSchemas };

@@ -1,0 +1,158 @@
+import { isJsonObject, type Json } from '@speccast/runtime';
+import type { Exchange } from '../exchange.js';
+import { textsOf, valueAt } from '../json-path.js';
+import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { Coverage } from './coverage.js';
+import { coverageOf } from './coverage-of.js';
+import { rulesOf, type RuleBook } from './rule-book.js';
+import type { Rule, RuleSign } from './rule.js';
+
+/** The declared values below a member of a body: those of itself, and of its members. */
+export interface EnumTree {
+  /** Name of the values, as coverage lists it. */
+  path?: string;
+  readonly members: Map<string, EnumTree>;
+}
+
+/** What was seen of one operation. */
+export interface OperationTally {
+  requests: number;
+  readonly statuses: Set<number>;
+  /** `404 videoNotFound` */
+  readonly reasons: Set<string>;
+  readonly parameters: Set<string>;
+  /** Values by parameter, and by path of the body after `body `. */
+  readonly values: Map<string, Set<string>>;
+  readonly body: EnumTree;
+  /** Rules that no request has satisfied yet. */
+  waiting: readonly RuleSign[];
+}
+
+/** Tells how much of a contract was exercised. */
+export interface CoverageProbe {
+  (): Coverage;
+  /** Forgets what was exercised. */
+  readonly reset: () => void;
+  /** All rules of the service, each with its id, where it stands and how to satisfy it. */
+  readonly rules: () => readonly Rule[];
+}
+
+/** Counts what requests exercise of a contract, for all worlds of an emulator. */
+export class Tally {
+  readonly #plan: EmulatorPlan;
+  readonly #book: () => RuleBook;
+  #operations = new Map<string, OperationTally>();
+  #refused = new Set<string>();
+  #evaluated = new Set<string>();
+  #hidden = new Set<object>();
+
+  constructor(plan: EmulatorPlan, book: () => RuleBook) {
+    this.#plan = plan;
+    this.#book = book;
+  }
+
+  /** Takes down a request that was answered. */
+  readonly note = (exchange: Exchange, status: number): void => {
+    const { plan, refusal, faults } = exchange;
+    if (refusal !== undefined && faults === undefined) {
+      const rule = this.#book().find(plan, refusal);
+      if (rule !== undefined) this.#refused.add(rule.id);
+    }
+    if (plan === undefined) return;
+    const seen = this.#of(plan);
+    seen.requests += 1;
+    seen.statuses.add(status);
+    if (refusal !== undefined) seen.reasons.add(`${status} ${refusal.reason}`);
+    else if (status < 400) this.#noteSuccess(seen, exchange);
+  };
+
+  /** Takes down that a part of the plan hid a row. */
+  readonly noteHidden = (part: object): void => {
+    this.#hidden.add(part);
+  };
+
+  /** What tests ask. */
+  readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
+    reset: () => this.#reset(),
+    rules: () => rulesOf(this.#book()),
+  });
+
+  #report(): Coverage {
+    const book = this.#book();
+    const hidden = [...this.#hidden].flatMap((part) => book.ofPart(part)?.id ?? []);
+    return coverageOf(this.#plan, book, {
+      operations: this.#operations,
+      refused: new Set([...this.#refused, ...hidden]),
+      evaluated: this.#evaluated,
+    });
+  }
+
+  #reset(): void {
+    this.#operations = new Map();
+    for (const one of [this.#refused, this.#evaluated, this.#hidden]) one.clear();
+  }
+
+  #of(plan: OperationPlan): OperationTally {
+    const { id } = plan.operation;
+    const known = this.#operations.get(id);
+    if (known !== undefined) return known;
+    const contract = this.#plan.contract?.operations[id];
+    const fresh: OperationTally = {
+      requests: 0,
+      statuses: new Set(),
+      reasons: new Set(),
+      parameters: new Set(),
+      values: new Map(Object.keys(contract?.parameters ?? {}).map((name) => [name, new Set()])),
+      body: treeOf(Object.keys(contract?.body ?? {})),
+      waiting: this.#book().of(plan),
+    };
+    this.#operations.set(id, fresh);
+    return fresh;
+  }
+
+  #noteSuccess(seen: OperationTally, { params = {}, body }: Exchange): void {
+    for (const name of Object.keys(params)) seen.parameters.add(name);
+    for (const [name, values] of seen.values) {
+      const value = params[name];
+      if (value !== undefined) for (const text of textsOf(value)) values.add(text);
+    }
+    if (body !== undefined && seen.body.members.size > 0) noteBody(seen, seen.body, body);
+    if (seen.waiting.length === 0) return;
+    seen.waiting = seen.waiting.filter((rule) => {
+      const { parameter, path } = rule;
+      if (parameter !== undefined && params[parameter] === undefined) return true;
+      if (path !== undefined && valueAt(body, path) === undefined) return true;
+      this.#evaluated.add(rule.id);
+      return false;
+    });
+  }
+}
+
+function treeOf(paths: readonly string[]): EnumTree {
+  const root: EnumTree = { members: new Map() };
+  for (const path of paths) {
+    let place = root;
+    for (const name of path.split('.')) {
+      const next = place.members.get(name) ?? { members: new Map() };
+      place.members.set(name, next);
+      place = next;
+    }
+    place.path = `body ${path}`;
+  }
+  return root;
+}
+
+/** Goes through what the body holds; lists are looked through, so `tags[].kind` has the path `tags.kind`. */
+function noteBody(seen: OperationTally, { path, members }: EnumTree, value: Json): void {
+  if (Array.isArray(value)) {
+    for (const item of value) noteBody(seen, { members, ...(path === undefined ? {} : { path }) }, item);
+    return;
+  }
+  if (isJsonObject(value)) {
+    for (const [name, tree] of members) if (Object.hasOwn(value, name)) noteBody(seen, tree, value[name] ?? null);
+    return;
+  }
+  if (path === undefined) return;
+  const values = seen.values.get(path) ?? new Set();
+  seen.values.set(path, values.add(String(value)));
+}

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { JournalMedia } from './journal/journal-entry.js';
+import type { Hostility } from './hostile/hostility.js';
+import type { Answer, OperationPlan, Refusal } from './plan.js';
+import { newNotes, type Notes } from './profiles/notes.js';
+
+/** One request on its way through the emulator: what was sent, and what has become known of it so far. */
+export interface Exchange {
+  readonly request: Request;
+  readonly url: URL;
+  /** What is to be said of it beside the answer. */
+  readonly notes: Notes;
+  /** Decides which liberties the answer takes, in the hostile mode. */
+  hostility?: Hostility;
+  /** The operation that it led to. */
+  plan?: OperationPlan;
+  /** Decoded parameters, once they were read. */
+  params?: JsonObject;
+  /** Decoded body, where it was JSON and could be read. */
+  body?: Json;
+  /** Token of the caller, where one was sent and is good. */
+  token?: string;
+  /** Bytes that came along. */
+  media?: JournalMedia;
+  /** Why it was refused. */
+  refusal?: Refusal;
+  /** JSON of the answer. */
+  answered?: Json;
+  /** Bytes of the answer. */
+  sent?: JournalMedia;
+  /** Ids of the faults that hit it. */
+  faults?: readonly number[];
+}
+
+/** Notes what is answered, for the journal. */
+export function noteAnswer(exchange: Exchange, answer: Answer): void {
+  if (answer.kind === 'json') exchange.answered = answer.body;
+  if (answer.kind !== 'bytes') return;
+  const { bytes, mediaType } = answer.media;
+  exchange.sent = { bytes: bytes.length, mediaType };
+}
+
+/** A request as it comes in. */
+export function openExchange(request: Request): Exchange {
+  return { request, url: new URL(request.url), notes: newNotes() };
+}

@@ -1,0 +1,74 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { successOf } from '../respond.js';
+import { responseFor } from '../check-response.js';
+import { valueAt, withValue } from '../json-path.js';
+import type { Answer, Call, OperationPlan } from '../plan.js';
+import type { Validator } from '@speccast/runtime/validators';
+import type { ResourceRules } from '../behaviour.js';
+
+/** JSON of an answer with what is known of it. */
+export interface AnswerShape {
+  readonly validator?: Validator<unknown>;
+  /** JSON Schema that it follows, where that is at hand. */
+  readonly schema?: JsonObject;
+  /** Rules of the resources in it. */
+  readonly rules?: ResourceRules;
+  /** Member that holds the resources; absent where the answer is one. */
+  readonly items?: string;
+  /** Parts between which callers choose stand at the first level of each resource. */
+  readonly hasParts: boolean;
+}
+
+/** What is known of an answer of JSON. */
+export function shapeOf(call: Call, answer: Extract<Answer, { kind: 'json' }>): AnswerShape {
+  const { plan, emulator } = call;
+  const { action } = plan.behaviour;
+  const validator = responseFor(plan, answer.status ?? successOf(plan))?.body;
+  const table = tableOf(plan);
+  const schema = validator && schemaOf(validator);
+  const isList = typeof action === 'object' && 'list' in action;
+  return {
+    ...(validator && { validator }),
+    ...(schema && { schema }),
+    ...(table !== undefined && { rules: call.rules(table) }),
+    ...(isList && typeof action.items === 'string' && { items: action.items }),
+    hasParts: (plan.parts?.parameter ?? emulator.settings.parts?.parameter) !== undefined,
+  };
+}
+
+/** Changes each resource of an answer. */
+export function mapResources(
+  body: Json,
+  { items, rules }: AnswerShape,
+  change: (resource: JsonObject, rules: ResourceRules) => JsonObject,
+): Json {
+  if (rules === undefined) return body;
+  const changed = (one: Json): Json => (isJsonObject(one) ? change(one, rules) : one);
+  if (Array.isArray(body)) return body.map(changed);
+  if (items === undefined) return changed(body);
+  const list = valueAt(body, items);
+  return isJsonObject(body) && Array.isArray(list) ? withValue(body, items, list.map(changed)) : body;
+}
+
+/** The table whose rows an operation answers. */
+function tableOf({ behaviour: { action } }: OperationPlan): string | undefined {
+  if (typeof action !== 'object' || 'perform' in action) return undefined;
+  const [table] = ['list', 'get', 'insert', 'update'].flatMap((name) => Reflect.get(action, name) ?? []);
+  return typeof table === 'string' ? table : undefined;
+}
+
+const schemas = new WeakMap<Validator<unknown>, JsonObject>();
+
+/** None where the package has no JSON Schemas loaded. */
+function schemaOf(validator: Validator<unknown>): JsonObject | undefined {
+  const known = schemas.get(validator);
+  if (known !== undefined) return known;
+  try {
+    // The standard types a schema as an object of unknowns; that of a generated validator is JSON.
+    const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
+    schemas.set(validator, schema);
+    return schema;
+  } catch {
+    return undefined;
+  }
+}

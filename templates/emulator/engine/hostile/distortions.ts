@@ -1,0 +1,125 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { ResourceRules } from '../behaviour.js';
+import { valueAt, withoutValue, withValue } from '../json-path.js';
+import { mapResources, type AnswerShape } from './answer-shape.js';
+import type { Freedom } from './freedoms.js';
+import { mapValues } from './map-values.js';
+import { omitOptional } from './omit-optional.js';
+import { otherTime } from './other-time.js';
+
+/** A number from 0 to below the one given. */
+type Next = (below: number) => number;
+
+/** How the JSON of an answer changes where a freedom is taken. */
+interface Distortion {
+  readonly freedom: Freedom;
+  readonly apply: (body: Json, shape: AnswerShape, next: Next) => Json;
+}
+
+/** All that can happen to the JSON of an answer, in the order in which it does. */
+export const distortions: readonly Distortion[] = [
+  {
+    freedom: 'omitThumbnails',
+    apply: (body, shape, next) => mapResources(body, shape, (one, rules) => fewerThumbnails(one, rules, next)),
+  },
+  { freedom: 'omitSizes', apply: (body, shape) => mapResources(body, shape, withoutSizes) },
+  {
+    freedom: 'truncateEmbeds',
+    apply: (body, shape, next) => mapResources(body, shape, (one, rules) => fewerEmbeds(one, rules, next)),
+  },
+  { freedom: 'omitOptional', apply: omitOptional },
+  { freedom: 'omitEmpty', apply: withoutEmpty },
+  {
+    freedom: 'dates',
+    apply: (body, { schema }, next) => onTexts(body, schema, (text, one) => redated(text, one, next)),
+  },
+  {
+    freedom: 'unknownValues',
+    apply: (body, { schema }, next) => onTexts(body, schema, (text, one) => renamed(text, one, next)),
+  },
+  { freedom: 'changeTags', apply: (body, { items }, next) => withOtherTag(body, items, next) },
+  { freedom: 'extraMembers', apply: (body, { schema }, next) => withExtras(body, schema, next) },
+  { freedom: 'shuffleKeys', apply: (body, _shape, next) => shuffled(body, next) },
+];
+
+function fewerThumbnails(resource: JsonObject, { thumbnails }: ResourceRules, next: Next): JsonObject {
+  const all = thumbnails && valueAt(resource, thumbnails.at);
+  if (thumbnails === undefined || !isJsonObject(all)) return resource;
+  const names = Object.keys(all);
+  const kept = names[next(names.length)];
+  const left = names.filter((name) => name === kept || next(2) === 0);
+  return withValue(resource, thumbnails.at, Object.fromEntries(left.map((name) => [name, all[name] ?? null])));
+}
+
+function withoutSizes(resource: JsonObject, { thumbnails }: ResourceRules): JsonObject {
+  const all = thumbnails && valueAt(resource, thumbnails.at);
+  if (thumbnails === undefined || !isJsonObject(all)) return resource;
+  const entries = Object.entries(all).map(([name, one]): [string, Json] => {
+    if (!isJsonObject(one)) return [name, one];
+    const { width: _width, height: _height, ...rest } = one;
+    return [name, rest];
+  });
+  return withValue(resource, thumbnails.at, Object.fromEntries(entries));
+}
+
+/** Rows that stand inside another are but some of those that there are. */
+function fewerEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, next: Next): JsonObject {
+  let result = resource;
+  for (const [path, { by }] of Object.entries(embeds)) {
+    const rows = valueAt(result, path);
+    if (by === undefined || !Array.isArray(rows)) continue;
+    const [root = path] = path.split('.');
+    const left = next(rows.length + 1);
+    result = left === 0 ? withoutValue(result, root) : withValue(result, path, rows.slice(0, left));
+  }
+  return result;
+}
+
+function withoutEmpty(body: Json, { items }: AnswerShape): Json {
+  if (items === undefined || !isJsonObject(body)) return body;
+  const list = valueAt(body, items);
+  return Array.isArray(list) && list.length === 0 ? withoutValue(body, items) : body;
+}
+
+type OnText = (text: string, schema: JsonObject) => string;
+
+function onTexts(body: Json, schema: JsonObject | undefined, change: OnText): Json {
+  if (schema === undefined) return body;
+  return mapValues(body, schema, (value, place) => (typeof value === 'string' ? change(value, place.schema) : value));
+}
+
+function redated(text: string, { format }: JsonObject, next: Next): string {
+  return format === 'date-time' ? otherTime(text, next(5)) : text;
+}
+
+function renamed(text: string, { enum: values }: JsonObject, next: Next): string {
+  return Array.isArray(values) && values.length > 1 && next(4) === 0 ? `${text}Plus` : text;
+}
+
+/** Only lists: who writes sends back the tag of a resource. */
+function withOtherTag(body: Json, items: string | undefined, next: Next): Json {
+  if (items === undefined || !isJsonObject(body) || typeof body['etag'] !== 'string') return body;
+  return { ...body, etag: `${body['etag']}${next(1000)}` };
+}
+
+function withExtras(body: Json, schema: JsonObject | undefined, next: Next): Json {
+  if (schema === undefined) return isJsonObject(body) ? { ...body, futureMember: true } : body;
+  return mapValues(body, schema, (value, place) => {
+    const { additionalProperties = true, unevaluatedProperties = true, properties } = place.schema;
+    const isOpen = additionalProperties === true && unevaluatedProperties === true && properties !== undefined;
+    if (!isJsonObject(value) || !isOpen || next(3) !== 0) return value;
+    return { ...value, futureMember: [{ of: 'another version' }, null][next(2)] ?? null };
+  });
+}
+
+function shuffled(value: Json, next: Next): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => shuffled(one, next));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, one]): [string, Json] => [name, shuffled(one, next)]);
+  for (let last = entries.length - 1; last > 0; last -= 1) {
+    const other = next(last + 1);
+    // Both are indices of the list.
+    [entries[last], entries[other]] = [entries[other] as [string, Json], entries[last] as [string, Json]];
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,139 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Exchange } from '../exchange.js';
+import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { Freedom } from '../hostile/freedoms.js';
+import { warningText } from '../profiles/note-headers.js';
+import type { Notes } from '../profiles/notes.js';
+import { redactUrl } from '../redact-url.js';
+import type { JournalEntry, JournalMedia, JournalOptions } from './journal-entry.js';
+import { redactHeaders } from './redact-headers.js';
+
+/** A request as it was noted: nothing is made of it before somebody looks. */
+interface Noted {
+  readonly number: number;
+  readonly time: number;
+  readonly method: string;
+  readonly url: string;
+  readonly plan: OperationPlan | undefined;
+  readonly params: JsonObject | undefined;
+  readonly requestHeaders: Headers;
+  readonly body: Json | undefined;
+  readonly media: JournalMedia | undefined;
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly responseHeaders: Headers | undefined;
+  readonly responseBody: Json | undefined;
+  readonly responseMedia: JournalMedia | undefined;
+  readonly faults: readonly number[] | undefined;
+  readonly warnings: readonly string[] | undefined;
+  readonly ignored: readonly string[] | undefined;
+  readonly freedoms: readonly Freedom[] | undefined;
+}
+
+const usualLimit = 10_000;
+
+/** What a world was asked and has answered: the newest entries, up to a limit. */
+export class Journal {
+  /** The entries, the oldest first. It cannot be written to, and always shows what there is. */
+  readonly entries: readonly JournalEntry[];
+  readonly #plan: EmulatorPlan;
+  readonly #limit: number;
+  readonly #made: JournalEntry[] = [];
+  #noted: Noted[] = [];
+  #count = 0;
+
+  constructor(plan: EmulatorPlan, options: JournalOptions | false = {}) {
+    this.#plan = plan;
+    this.#limit = options === false ? 0 : (options.limit ?? usualLimit);
+    this.entries = this.#view();
+  }
+
+  /** Notes a request and its answer; where there is none, its connection broke. */
+  note(exchange: Exchange, response: Response | undefined, time: number): void {
+    if (this.#limit <= 0) return;
+    const { request, plan, params, body, media, refusal, answered, sent, faults } = exchange;
+    const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
+    this.#count += 1;
+    this.#noted.push({
+      number: this.#count,
+      time,
+      method: request.method,
+      url: request.url,
+      plan,
+      params,
+      requestHeaders: request.headers,
+      body,
+      media,
+      status: response?.status ?? 0,
+      reason: refusal?.reason,
+      responseHeaders: response?.headers,
+      responseBody: hasBody ? answered : undefined,
+      responseMedia: hasBody ? sent : undefined,
+      faults,
+      ...notedOf(exchange.notes),
+    });
+    if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
+  }
+
+  clear(): void {
+    this.#noted = [];
+    this.#made.length = 0;
+    this.#count = 0;
+  }
+
+  #view(): readonly JournalEntry[] {
+    const settled = (): JournalEntry[] => this.#settle();
+    return new Proxy<readonly JournalEntry[]>(this.#made, {
+      get: (_made, key) => Reflect.get(settled(), key),
+      has: (_made, key) => Reflect.has(settled(), key),
+      ownKeys: () => Reflect.ownKeys(settled()),
+      getOwnPropertyDescriptor: (_made, key) => Reflect.getOwnPropertyDescriptor(settled(), key),
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    });
+  }
+
+  #settle(): JournalEntry[] {
+    if (this.#noted.length === 0) return this.#made;
+    const noted = this.#noted.slice(-this.#limit);
+    this.#noted = [];
+    for (const one of noted) this.#made.push(entryOf(this.#plan, one));
+    if (this.#made.length > this.#limit) this.#made.splice(0, this.#made.length - this.#limit);
+    return this.#made;
+  }
+}
+
+/** Absent where there is nothing to tell. */
+function notedOf({ warnings, ignored, freedoms }: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms'> {
+  return {
+    warnings: warnings.length === 0 ? undefined : warnings.map(warningText),
+    ignored: ignored.length === 0 ? undefined : ignored,
+    freedoms: freedoms.size === 0 ? undefined : [...freedoms],
+  };
+}
+
+function entryOf({ service, uploads }: EmulatorPlan, noted: Noted): JournalEntry {
+  const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
+  const redact = (address: string): string =>
+    URL.canParse(address) ? redactUrl(address, service, uploads === undefined ? [] : [uploads.parameter]) : address;
+  const others = undocumented(plan, noted.params);
+  const known = Object.entries({ operation: plan?.operation.id, ...more, undocumented: others });
+  return {
+    number,
+    time,
+    method,
+    status,
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+    url: redact(noted.url),
+    requestHeaders: redactHeaders(requestHeaders, service, redact),
+    responseHeaders: responseHeaders === undefined ? {} : redactHeaders(responseHeaders, service, redact),
+  };
+}
+
+/** Names of what was sent without being a parameter of the operation; undefined where there is nothing of that kind. */
+function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
+  const names = new Set(plan?.operation.parameters?.map(({ property, name }) => property ?? name));
+  const others = Object.keys(params).filter((name) => !names.has(name));
+  return others.length === 0 ? undefined : others;
+}

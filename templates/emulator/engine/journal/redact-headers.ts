@@ -1,0 +1,24 @@
+import type { Service } from '@speccast/runtime';
+import { mask } from '../redact-url.js';
+
+const usual = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-goog-api-key', 'x-api-key'];
+
+/** Headers as plain data, by their names in lower case; what they carry of credentials is masked, and so are secrets in addresses. */
+export function redactHeaders(
+  headers: Headers,
+  { security }: Service,
+  redactAddress: (address: string) => string,
+): Readonly<Record<string, string>> {
+  const carriers = Object.values(security).flatMap((one) =>
+    one.kind === 'apiKey' && one.in === 'header' ? one.name.toLowerCase() : [],
+  );
+  const secret = new Set([...usual, ...carriers]);
+  const shown = [...headers].map(([name, value]): [string, string] => {
+    if (secret.has(name) || namesSession.test(name)) return [name, mask];
+    return [name, name === 'location' || name === 'referer' ? redactAddress(value) : value];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Whoever has the name of an upload session can write to it. */
+const namesSession = /upload.*(?:id|url)$/;

@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+
+const mostKept = 5000;
+
+/** Texts of values that were written before: what is sent never changes. */
+let texts = new WeakMap<object, string>();
+let kept = 0;
+
+/** The JSON of a value; that of an object is kept where `keepText` was told. */
+export function jsonText(value: Json): string {
+  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+  return known ?? JSON.stringify(value);
+}
+
+/** Keeps the JSON of an object. */
+export function keepText(value: JsonObject, text: string): string {
+  // Texts take memory, and go with their objects only.
+  if (kept >= mostKept) {
+    texts = new WeakMap();
+    kept = 0;
+  }
+  kept += 1;
+  texts.set(value, text);
+  return text;
+}
+
+/** The JSON of a list whose items are sent again and again. */
+export function listText(items: readonly JsonObject[]): string {
+  return `[${items.map(itemText).join(',')}]`;
+}
+
+function itemText(item: JsonObject): string {
+  return texts.get(item) ?? keepText(item, JSON.stringify(item));
+}

@@ -1,0 +1,97 @@
+import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
+import type { Clock } from '../clock.js';
+import type { Exchange } from '../exchange.js';
+import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { BucketUse, OperationUse, QuotaMark, QuotaUse, QuotaView } from './quota-use.js';
+
+/** A bucket that has too little left for a call, and until when. */
+export type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
+
+/** The books of one world: what its calls would have cost at the real service. */
+export class Quota implements QuotaView {
+  readonly #plan: EmulatorPlan;
+  readonly #clock: Clock;
+  readonly #calls = new Map<OperationPlan, number>();
+  readonly #counted = new WeakSet<Exchange>();
+  #ledger: QuotaLedger | undefined;
+
+  constructor(plan: EmulatorPlan, clock: Clock) {
+    this.#plan = plan;
+    this.#clock = clock;
+  }
+
+  /** Counts a request, once; gives the bucket that had no room for it, if there is one. What to do then is up to the caller. */
+  spend(exchange: Exchange): FullBucket | undefined {
+    const { plan } = exchange;
+    if (plan === undefined || this.#counted.has(exchange)) return undefined;
+    this.#counted.add(exchange);
+    this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
+    const { quota } = plan.operation;
+    if (quota === undefined) return undefined;
+    this.#ledger ??= this.#open();
+    const { full } = this.#ledger.take(quota);
+    return full && { ...full, bucket: quota.bucket ?? 'default' };
+  }
+
+  get calls(): number {
+    return this.#use().calls;
+  }
+
+  get units(): number {
+    return this.#use().units;
+  }
+
+  get buckets(): Readonly<Record<string, BucketUse>> {
+    return this.#use().buckets;
+  }
+
+  get operations(): Readonly<Record<string, OperationUse>> {
+    return this.#use().operations;
+  }
+
+  mark(): QuotaMark {
+    return { calls: Object.fromEntries([...this.#calls].map(([{ operation }, calls]) => [operation.id, calls])) };
+  }
+
+  since(mark: QuotaMark): QuotaUse {
+    return this.#use(mark);
+  }
+
+  reset(): void {
+    this.#calls.clear();
+    this.#ledger = undefined;
+  }
+
+  #open(): QuotaLedger {
+    const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
+    const ledger = createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
+    ledger.setClock(() => this.#clock.now());
+    return ledger;
+  }
+
+  #use(mark: QuotaMark = { calls: {} }): QuotaUse {
+    const limits = this.#plan.quota?.limits ?? {};
+    const operations: Record<string, OperationUse> = {};
+    const units = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+    for (const [{ operation }, all] of this.#calls) {
+      const { cost = 0, bucket = 'default' } = operation.quota ?? {};
+      const calls = all - (mark.calls[operation.id] ?? 0);
+      if (calls <= 0) continue;
+      operations[operation.id] = { calls, units: calls * cost };
+      if (cost > 0) units.set(bucket, (units.get(bucket) ?? 0) + calls * cost);
+    }
+    const buckets = [...units].map(
+      ([bucket, spent]) => [bucket, { units: spent, limits: limits[bucket] ?? [] }] as const,
+    );
+    return {
+      calls: sumOf(Object.values(operations).map(({ calls }) => calls)),
+      units: sumOf([...units.values()]),
+      buckets: Object.fromEntries(buckets),
+      operations,
+    };
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

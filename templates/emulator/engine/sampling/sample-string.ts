@@ -1,0 +1,145 @@
+import type { JsonObject } from '@speccast/runtime';
+import { idFrom } from '../ids.js';
+import { samplePattern } from './sample-pattern.js';
+
+const words = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'harbour',
+  'island',
+  'juniper',
+  'kestrel',
+  'lantern',
+  'meadow',
+  'north',
+  'orchard',
+  'pebble',
+];
+
+/** A text of the format, pattern and length that a schema asks for. */
+export function sampleString(schema: JsonObject, next: () => number): string {
+  const { pattern, format, minLength, maxLength } = schema;
+  const made = typeof pattern === 'string' ? matching(schema, pattern, next) : undefined;
+  const text = made ?? (typeof format === 'string' ? formats[format]?.(next) : undefined) ?? word(next);
+  return typeof pattern === 'string' ? text : fit(text, numberOr(minLength, 0), numberOr(maxLength, Infinity));
+}
+
+/** Lookaround and lengths are met by trying. */
+function matching(schema: JsonObject, pattern: string, next: () => number): string | undefined {
+  const expression = expressionOf(pattern);
+  const [shortest, longest] = [numberOr(schema['minLength'], 0), numberOr(schema['maxLength'], Infinity)];
+  let text: string | undefined;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    text = samplePattern(pattern, next);
+    if (text === undefined) return text;
+    const fitting = [text, fit(text, shortest, longest), fitAtStart(text, shortest)].find((one) => {
+      const { length } = [...one];
+      return length >= shortest && length <= longest && expression?.test(one) !== false;
+    });
+    if (fitting !== undefined) return fitting;
+  }
+  return text;
+}
+
+/** A pattern that is tied to the end of a text alone lets it grow at its start. */
+function fitAtStart(text: string, shortest: number): string {
+  return text.padStart(Math.min(shortest, 100_000), 'x');
+}
+
+const mostTries = 24;
+
+function expressionOf(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lengths count code points; all texts made here are ASCII. */
+function fit(text: string, shortest: number, longest: number): string {
+  const filled = text.length < shortest ? text.padEnd(Math.min(shortest, 100_000), 'x') : text;
+  return filled.length > longest ? filled.slice(0, longest) : filled;
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}
+
+function word(next: () => number): string {
+  return words[next() % words.length] ?? 'text';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function date(next: () => number): string {
+  return `2026-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}`;
+}
+
+function time(next: () => number): string {
+  return `${two(next() % 24)}:${two(next() % 60)}:${two(next() % 60)}Z`;
+}
+
+function uuid(next: () => number): string {
+  const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function int64(next: () => number): string {
+  return String(next());
+}
+
+function small(next: () => number): string {
+  return String(next() % 128);
+}
+
+const formats: Readonly<Record<string, (next: () => number) => string>> = {
+  'date-time': (next) => `${date(next)}T${time(next)}`,
+  'google-datetime': (next) => `${date(next)}T${time(next)}`,
+  date,
+  time,
+  duration: (next) => `PT${1 + (next() % 59)}M`,
+  'google-duration': (next) => `${1 + (next() % 59)}s`,
+  'google-fieldmask': word,
+  email: (next) => `${word(next)}@example.test`,
+  'idn-email': (next) => `${word(next)}@example.test`,
+  hostname: (next) => `${word(next)}.example.test`,
+  'idn-hostname': (next) => `${word(next)}.example.test`,
+  ipv4: (next) => `192.0.2.${1 + (next() % 254)}`,
+  ipv6: (next) => `2001:db8::${(1 + (next() % 9999)).toString(16)}`,
+  uri: (next) => `https://example.test/${word(next)}`,
+  'uri-reference': (next) => `/${word(next)}`,
+  iri: (next) => `https://example.test/${word(next)}`,
+  'iri-reference': (next) => `/${word(next)}`,
+  'uri-template': (next) => `/${word(next)}/{id}`,
+  uuid,
+  'json-pointer': (next) => `/${word(next)}`,
+  'relative-json-pointer': () => '0',
+  regex: () => '^[a-z]+$',
+  byte: (next) => btoa(word(next)),
+  base64: (next) => btoa(word(next)),
+  base64url: (next) => idFrom(String(next()), { length: 8 }),
+  int64,
+  uint64: int64,
+  int32: (next) => String(next() % 2 ** 31),
+  uint32: int64,
+  int16: small,
+  uint16: small,
+  int8: small,
+  uint8: small,
+  char: (next) => word(next).slice(0, 1),
+  decimal: small,
+  language: () => 'en',
+  'date-time-local': (next) => `${date(next)}T${time(next).slice(0, -1)}`,
+  'time-local': (next) => time(next).slice(0, -1),
+  'http-date': (next) => new Date(next() * 1000).toUTCString(),
+  'ipv4-cidr': () => '192.0.2.0/24',
+  'ipv6-cidr': () => '2001:db8::/32',
+};

@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { CallInput, Engine } from '../engine.js';
+import { Refusal, type OperationPlan, type Row, type Tables } from '../plan.js';
+import type { Outcome } from './upload-outcome.js';
+
+/** A file that comes in several requests: the call that it is for, and how much of it is there. */
+export interface UploadSession {
+  readonly id: string;
+  /** `operationId` of the call. */
+  readonly operation: string;
+  /** Path of the session's address. */
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly params: JsonObject;
+  readonly body?: Json;
+  readonly token?: string;
+  readonly ifMatch?: string;
+  readonly mediaType?: string;
+  readonly fileName?: string;
+  /** When it was opened, in milliseconds since the epoch. */
+  readonly opened: number;
+  /** Bytes of the file, where that is known. */
+  readonly total?: number;
+  /** Bytes that are there. */
+  readonly stored: number;
+  /** What came of the call. */
+  readonly outcome?: Outcome;
+}
+
+const table = '~uploads';
+const week = 7 * 24 * 60 * 60 * 1000;
+
+/** The session with an id at a path; refuses (404) where there is none, and (410) one that is older than a week. */
+export function requireSession(engine: Engine, id: string, path: string): UploadSession {
+  const session = sessionOf(engine, id);
+  if (session?.path !== path)
+    throw new Refusal(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
+  if (engine.clock.now() - session.opened < week) return session;
+  throw new Refusal(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
+}
+
+/** The session with an id, whatever its age. */
+export function sessionOf({ world }: Engine, id: string): UploadSession | undefined {
+  // The rows of this table are written here alone.
+  return world.tables.get(table)?.get(id) as unknown as UploadSession | undefined;
+}
+
+/** Stores a session, new or changed. */
+export function putSession(tables: Tables, session: UploadSession): void {
+  // A session holds nothing but JSON.
+  tables.put(table, session as unknown as Row);
+}
+
+/** Lets the bytes go of sessions that are older than a week; the sessions stay, so that asking for them says why (410). */
+export function dropExpired(tables: Tables, now: number): void {
+  for (const row of tables.list(table)) {
+    // The rows of this table are written here alone.
+    const session = row as unknown as UploadSession;
+    if (session.stored === 0 || session.outcome !== undefined || now - session.opened < week) continue;
+    removePieces(tables, session);
+    putSession(tables, { ...session, stored: 0 });
+  }
+}
+
+/** Removes a session with its bytes. */
+export function removeSession(tables: Tables, session: UploadSession): void {
+  removePieces(tables, session);
+  tables.remove(table, session.id);
+}
+
+/** Keeps bytes that follow those of the session; they are not copied, so forks and snapshots share them. */
+export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Uint8Array): void {
+  tables.putBlob(pieceKey(id, stored), { bytes, mediaType: 'application/octet-stream' });
+}
+
+/** Removes the bytes of a session. */
+export function removePieces(tables: Tables, { id, stored }: UploadSession): void {
+  for (let at = 0; at < stored;) {
+    const key = pieceKey(id, at);
+    at += tables.blob(key)?.bytes.length ?? stored;
+    tables.removeBlob(key);
+  }
+}
+
+/** All bytes of a session as one. */
+export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Uint8Array {
+  const whole = new Uint8Array(stored);
+  for (let at = 0; at < stored;) {
+    const piece = world.blobs.get(pieceKey(id, at))?.bytes;
+    if (piece === undefined) throw new Error('The bytes of an upload session are gone.');
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** What changes about a session itself is done in the name of nobody. */
+export function withoutCaller(plan: OperationPlan, { baseUrl }: UploadSession): CallInput {
+  return { plan, baseUrl };
+}
+
+function pieceKey(id: string, at: number): string {
+  return `${table}/${id}/${at}`;
+}

@@ -1,0 +1,1 @@
+export { mswHandlers, type MswOptions } from './msw-handlers.js';

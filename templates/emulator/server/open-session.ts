@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
+import { withControl } from '../control/with-control.js';
+import { fetchTo, entryOf } from '../engine/entry.js';
+import type { EmulatorOptions } from '../engine/options.js';
+import type { Scenario } from '../engine/seed-world.js';
+import { isJsonObject } from '@speccast/runtime';
+import { FlagMistake, type Flags } from './read-flags.js';
+import { serve, type ServedEmulator } from './serve.js';
+import { openStateFile, type KeptEmulator, type StateFile } from './state-file.js';
+
+/** What a command serves. */
+export interface Served {
+  /** Makes the emulator. */
+  readonly create: (options: EmulatorOptions) => ControlledEmulator & KeptEmulator;
+  /** OpenAPI document of the service, for the control plane. */
+  readonly document?: ControlOptions['document'];
+}
+
+/** An emulator that is served. */
+export interface Session {
+  /** Base address of the service. */
+  readonly url: string;
+  /** Address of the console, with the token where there is one; absent without a control plane. */
+  readonly consoleUrl?: string;
+  /** Serves another emulator at the same address: of another service with the state kept where that is possible, or with a scenario that has changed. */
+  readonly replace: (served: Served, keep: 'state' | 'nothing') => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves an emulator as the options say. Throws a `FlagMistake`, `FileInUse` or `DamagedState` with a sentence, and what `listen` throws. */
+export async function openSession(flags: Flags, served: Served): Promise<Session> {
+  const token = tokenFor(flags);
+  let emulator = create(flags, served);
+  const file = flags.state === undefined ? undefined : await openStateFile(flags.state, emulator);
+  const current = { ...servedBy(emulator, flags, served, token) };
+  const front = fetchTo(async (request) => {
+    const response = await current.answer(request);
+    file?.touch();
+    return response;
+  });
+  const server = await listen(flags, { baseUrl: emulator.baseUrl, fetch: front }, file);
+  const origin = new URL(server.url).origin;
+  return {
+    url: server.url,
+    ...(flags.control && { consoleUrl: `${origin}/__mock/ui${token === undefined ? '' : `#token=${token}`}` }),
+    replace: (next, keep) => {
+      const fresh = create(flags, next);
+      if (keep === 'state') fresh.load(emulator.save());
+      emulator = fresh;
+      Object.assign(current, servedBy(fresh, flags, next, token));
+      file?.follow(fresh);
+    },
+    close: async () => {
+      await server.close();
+      await file?.close();
+    },
+  };
+}
+
+/** On other addresses than those of this machine, everybody could be calling. */
+function tokenFor({ host, control, controlToken }: Flags): string | undefined {
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+  return controlToken ?? (control && !isLocal ? randomUUID() : undefined);
+}
+
+function create({ seed, profile, hostile, scenario }: Flags, served: Served): ControlledEmulator & KeptEmulator {
+  return served.create({
+    seed,
+    profile,
+    now: Date.now,
+    ...(hostile !== undefined && { hostile }),
+    ...(scenario !== undefined && { scenario: readScenario(scenario) }),
+  });
+}
+
+function servedBy(
+  emulator: ControlledEmulator,
+  { control }: Flags,
+  { document }: Served,
+  token: string | undefined,
+): { readonly answer: (request: Request) => Promise<Response> } {
+  const options = { ...(token !== undefined && { token }), ...(document !== undefined && { document }) };
+  const { fetch }: ServedEmulator = control ? withControl(emulator, options) : emulator;
+  return { answer: entryOf(fetch) ?? fetch };
+}
+
+async function listen(
+  { port, host, https, http2 }: Flags,
+  emulator: ServedEmulator,
+  file: StateFile | undefined,
+): ReturnType<typeof serve> {
+  try {
+    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
+    return await serve(emulator, { port, host, http2, ...(pair && { https: pair }) });
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+}
+
+function readScenario(path: string): Scenario {
+  const text = readText('scenario', path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new FlagMistake(`${path} is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`);
+  }
+  return checkScenario(path, value);
+}
+
+function checkScenario(path: string, value: unknown): Scenario {
+  if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
+  const unknown = Object.keys(value).find((name) => !['time', 'callers', 'tables'].includes(name));
+  if (unknown !== undefined) throw new FlagMistake(`${path} may hold time, callers and tables, not ${unknown}`);
+  const { callers = {}, tables = {} } = value;
+  if (!isJsonObject(callers) || !Object.values(callers).every((token) => typeof token === 'string'))
+    throw new FlagMistake(`callers of ${path} has to be an object of tokens`);
+  if (!isJsonObject(tables) || !Object.values(tables).every((rows) => Array.isArray(rows) && rows.every(isJsonObject)))
+    throw new FlagMistake(`tables of ${path} has to be an object of arrays of objects`);
+  // That was just looked at; the time is by the one who takes it.
+  return value as unknown as Scenario;
+}
+
+function readText(flag: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new FlagMistake(`--${flag}: ${path} cannot be read`);
+  }
+}

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import type { Profile } from '../engine/options.js';
+
+/** What the command line says. */
+export interface Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Number that the hostile mode follows from; absent: it is off. */
+  readonly hostile?: number;
+  /** File with a scenario as JSON. */
+  readonly scenario?: string;
+  /** File that the state is read from and kept in. */
+  readonly state?: string;
+  /** Whether the emulator begins anew when the scenario changes. */
+  readonly watch: boolean;
+  /** Files with key and certificate, as PEM text. */
+  readonly https?: { readonly key: string; readonly cert: string };
+  readonly http2: boolean;
+  readonly control: boolean;
+  readonly controlToken?: string;
+}
+
+/** What the options mean, as the command prints it. */
+export const flagsHelp = `  --port <number>            where it listens; default 0, a free port
+  --host <address>           default 127.0.0.1, this machine only
+  --seed <number>            what all ids follow from; default 1
+  --profile <name>           documented (default), vendor or lenient
+  --hostile <seed>           takes every freedom that the documents leave, as the number says
+  --scenario <file.json>     {"time", "callers", "tables"} to begin with, and to go back to on reset
+  --state <file.json>        keeps the state there; it holds the callers' tokens, so only you may read it
+  --watch                    begins anew when the scenario changes
+  --https-key <file.pem> --https-cert <file.pem>
+                             listens over HTTPS
+  --http2                    speaks HTTP/2, too
+  --control-token <token>    the control plane at /__mock asks for it; without, only this machine is answered
+  --no-control               no control plane
+`;
+
+const options = {
+  port: { type: 'string', default: '0' },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string', default: '1' },
+  profile: { type: 'string', default: 'documented' },
+  hostile: { type: 'string' },
+  scenario: { type: 'string' },
+  state: { type: 'string' },
+  watch: { type: 'boolean', default: false },
+  'https-key': { type: 'string' },
+  'https-cert': { type: 'string' },
+  http2: { type: 'boolean', default: false },
+  'control-token': { type: 'string' },
+  'no-control': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** A mistake of the one who calls; the message is a sentence without its stop. */
+export class FlagMistake extends Error {
+  override readonly name = 'FlagMistake';
+}
+
+/** Reads the options; `help` where that is asked for. Throws a `FlagMistake` where they make no sense. */
+export function readFlags(args: readonly string[]): Flags | 'help' {
+  const values = parse(args);
+  if (values.help) return 'help';
+  const { host, watch, http2, hostile, scenario, state, 'https-key': key, 'https-cert': cert } = values;
+  const token = values['control-token'];
+  for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
+  if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
+  if (values['no-control'] && token !== undefined)
+    throw new FlagMistake('--no-control and --control-token do not go together');
+  if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
+  return {
+    port: readNumber('port', values.port, 65_535),
+    host,
+    seed: readNumber('seed', values.seed, 4_294_967_295),
+    profile: readProfile(values.profile),
+    ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
+    ...(scenario !== undefined && { scenario }),
+    ...(state !== undefined && { state }),
+    watch,
+    ...(key !== undefined && cert !== undefined && { https: { key, cert } }),
+    http2,
+    control: !values['no-control'],
+    ...(token !== undefined && { controlToken: token }),
+  };
+}
+
+function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new FlagMistake(error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : String(error));
+  }
+}
+
+function readNumber(name: string, text: string, limit: number): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
+  throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+}
+
+function readProfile(text: string): Profile {
+  if (text === 'documented' || text === 'vendor' || text === 'lenient') return text;
+  throw new FlagMistake(`--profile takes documented or vendor or lenient, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,79 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { wholeBodyOf } from '../engine/whole-body.js';
+import type { Outgoing } from './exchange.js';
+
+// Headers of one connection: HTTP/2 knows none of them.
+const ofConnection: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** How to write a response. */
+export interface WriteOptions {
+  readonly version: number;
+  /** Whether the connection ends with it. */
+  readonly isLast: boolean;
+  /** Settles when the response may end: until then it is sent, but its connection stays open. */
+  readonly until?: () => Promise<unknown>;
+}
+
+/** Writes a response, a body of several pieces as it is read; settles when everything is handed over. */
+export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
+  const { until } = options;
+  const whole = wholeBodyOf(response);
+  outgoing.writeHead(response.status, headersOf(response, whole, options));
+  if (whole !== undefined && until === undefined) {
+    outgoing.end(whole);
+    return;
+  }
+  if (whole !== undefined) outgoing.write(whole);
+  else if (response.body !== null) await writeStream(outgoing, response.body);
+  await until?.();
+  outgoing.end();
+}
+
+function headersOf(
+  { headers }: Response,
+  whole: string | Uint8Array | undefined,
+  { version, isLast }: WriteOptions,
+): OutgoingHttpHeaders {
+  const result: OutgoingHttpHeaders = {};
+  for (const [name, value] of headers) {
+    if (version === 1 || !ofConnection.includes(name)) result[name] = value;
+  }
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) result['set-cookie'] = cookies;
+  if (whole !== undefined) result['content-length'] ??= Buffer.byteLength(whole);
+  if (isLast && version === 1) result['connection'] = 'close';
+  return result;
+}
+
+async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader();
+  const gone = new AbortController();
+  const leave = (): void => {
+    gone.abort();
+    reader.cancel().catch(() => {});
+  };
+  outgoing.once('close', leave);
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    if (gone.signal.aborted) break;
+    if (!outgoing.write(step.value)) await drained(outgoing);
+  }
+  outgoing.off('close', leave);
+}
+
+function drained(outgoing: Outgoing): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done);
+      outgoing.off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done);
+    outgoing.on('close', done);
+  });
+}

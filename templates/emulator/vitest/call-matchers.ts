@@ -1,0 +1,84 @@
+import type { JournalEntry } from '../engine/journal/journal-entry.js';
+import { countCalls, describeCalls } from './describe-calls.js';
+import type { ExpectedCall, ExpectedCalls } from './expected.js';
+import { observed, type MatcherContext, type MatcherResult } from './matcher-context.js';
+
+type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
+
+/** The emulator was sent calls of an operation, with these parameters and body among others. */
+export function toHaveReceived(
+  this: MatcherContext,
+  received: unknown,
+  operation: string,
+  { times, ...call }: ExpectedCalls<unknown> = {},
+): MatcherResult {
+  const { journal } = observed(received, 'toHaveReceived');
+  const calls = journal.filter((entry) => entry.operation === operation);
+  const found = calls.filter((entry) => fits(this, entry, call)).length;
+  const often = times === undefined ? '' : ` ${times} times`;
+  const wanted = Object.keys(call).length === 0 ? '' : ` with ${this.utils.stringify(call)}`;
+  return {
+    pass: times === undefined ? found > 0 : found === times,
+    message: () => {
+      const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${operation}${wanted}${often}`;
+      if (calls.length === 0) return `${lead}. It received ${countCalls(journal)}.`;
+      const [only] = calls;
+      const diff =
+        calls.length === 1 && found === 0 && only ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
+      return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
+    },
+  };
+}
+
+/** The emulator was sent these calls in this order, others in between. */
+export function toHaveReceivedInOrder(
+  this: MatcherContext,
+  received: unknown,
+  steps: readonly AnyStep[],
+): MatcherResult {
+  const { journal } = observed(received, 'toHaveReceivedInOrder');
+  let [done, last] = [0, 0];
+  for (const entry of journal) {
+    const step = steps[done];
+    if (step === undefined) break;
+    const [operation, call] = typeof step === 'string' ? [step, {}] : step;
+    if (entry.operation !== operation || !fits(this, entry, call)) continue;
+    done += 1;
+    last = entry.number;
+  }
+  return {
+    pass: done === steps.length,
+    message: () => {
+      const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${this.utils.stringify(steps)} in this order`;
+      const missing = steps[done];
+      if (missing === undefined) return `${lead}:\n${describeCalls(journal)}`;
+      const after = last === 0 ? '' : ` after #${last}`;
+      return `${lead}. There is no ${this.utils.stringify(missing)}${after}:\n${describeCalls(journal)}`;
+    },
+  };
+}
+
+/** No call had a parameter that its operation does not document. */
+export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, received: unknown): MatcherResult {
+  const { journal } = observed(received, 'toHaveOnlyUsedDocumentedParameters');
+  const others = journal.filter(({ undocumented = [] }) => undocumented.length > 0);
+  return {
+    pass: others.length === 0,
+    message: () => {
+      if (others.length === 0) return 'expected a call with a parameter that is not documented; there is none.';
+      const lines = others.map(
+        ({ number, operation, undocumented = [] }) => `  #${number} ${operation ?? ''} ${undocumented.join(', ')}`,
+      );
+      return `expected all parameters to be documented; these are not:\n${lines.join('\n')}`;
+    },
+  };
+}
+
+function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: ExpectedCall<unknown>): boolean {
+  return equals(pick(entry, call), call, [utils.iterableEquality, utils.subsetEquality]);
+}
+
+function pick(entry: JournalEntry, call: ExpectedCall<unknown>): Readonly<Record<string, unknown>> {
+  // The members that can be expected are members of an entry.
+  return Object.fromEntries(Object.keys(call).map((name) => [name, entry[name as keyof JournalEntry]]));
+}

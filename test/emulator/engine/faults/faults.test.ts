@@ -1,0 +1,314 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
+import type { OperationControl } from '../../../../templates/emulator/engine/faults/operation-control.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
+import { openShelf, shelfPlan } from '../shelf.js';
+
+const ann = { token: 'ann' };
+const list = '/books?id=a&key=k';
+
+const plan: EmulatorPlan = {
+  ...shelfPlan,
+  reasons: { 403: ['quotaExceeded'], 503: ['backendError'] },
+  operations: shelfPlan.operations.map((one) =>
+    one.operation.id === 'books.list' ? { ...one, reasons: { 400: ['tooMany', 'tooFew'], 404: ['tooMany'] } } : one,
+  ),
+};
+
+interface BookControls {
+  readonly books: Readonly<Record<'list' | 'insert' | 'get', OperationControl>>;
+}
+
+function open(options: EmulatorOptions = {}) {
+  const { emulator, call } = openShelf(options, plan);
+  // The controls of the shelf are made from its plan.
+  const { books } = emulator.on as unknown as BookControls;
+  const statuses = async (count: number): Promise<readonly number[]> => {
+    const found: number[] = [];
+    for (let index = 0; index < count; index += 1) found.push((await call(list)).status);
+    return found;
+  };
+  return { emulator, call, books, statuses };
+}
+
+describe('which calls a rule hits', () => {
+  test.each([
+    ['all', (one: ReturnType<OperationControl['stall']>) => one, [403, 403, 403]],
+    ['the next', (one: ReturnType<OperationControl['stall']>) => one.once(), [403, 200, 200]],
+    ['so many', (one: ReturnType<OperationControl['stall']>) => one.times(2), [403, 403, 200]],
+    ['one by its number', (one: ReturnType<OperationControl['stall']>) => one.nth(2), [200, 403, 200]],
+    ['all again', (one: ReturnType<OperationControl['stall']>) => one.once().always(), [403, 403, 403]],
+  ])('%s', async (_name, narrow, want) => {
+    const { books, statuses } = open();
+    const fault = narrow(books.list.fail('quotaExceeded'));
+    expect(await statuses(3)).toEqual(want);
+    expect(fault.used).toBe(want.filter((status) => status === 403).length);
+  });
+
+  test('those that a condition is true of; others do not count', async () => {
+    const { books, call } = open();
+    const fault = books.list
+      .fail('quotaExceeded')
+      .when(({ params }) => params['id'] === 'b')
+      .nth(2);
+    const asked = ['b', 'a', 'b', 'b'];
+    const statuses = await Promise.all(asked.map((id) => call(`/books?id=${id}&key=k`).then(({ status }) => status)));
+    expect([statuses, fault.used]).toEqual([[200, 200, 403, 200], 1]);
+  });
+
+  test('a condition sees the body, who calls, and the headers; the call goes on as if nobody had looked', async () => {
+    const { books, call, emulator } = open();
+    const seen: unknown[] = [];
+    books.insert.fail('quotaExceeded').when(({ body, caller, request }) => {
+      seen.push(body, caller?.userId, request.headers.get('x-test'));
+      return false;
+    });
+    const body = { title: 'Tides', shelfId: 'none' };
+    const answer = await call('/books', { ...ann, method: 'POST', body, headers: { 'x-test': 'yes' } });
+    expect(seen).toEqual([body, emulator.as('ann').userId, 'yes']);
+    expect(answer.reason).toBe('shelfNotFound');
+  });
+
+  test('a call that cannot be read has no parameters, no body and no caller', async () => {
+    const { books, call } = open();
+    const seen: unknown[] = [];
+    books.insert.fail('quotaExceeded').when(({ params, body, caller }) => {
+      seen.push(params, body, caller);
+      return false;
+    });
+    const answer = await call('/books', { token: 'invalid', method: 'POST', body: '{' });
+    expect([seen, answer.reason]).toEqual([[{}, undefined, undefined], 'authError']);
+  });
+});
+
+describe('refusals', () => {
+  test('have the status of the reason and the envelope of the service, and change nothing', async () => {
+    const { books, call, emulator } = open();
+    const before = emulator.snapshot().world;
+    books.insert.fail('quotaExceeded', { message: 'Enough.', headers: { 'retry-after': '7' } });
+    const answer = await call('/books', { ...ann, method: 'POST', body: { title: 'Tides' } });
+    expect(answer).toMatchObject({ status: 403, reason: 'quotaExceeded', body: { error: { message: 'Enough.' } } });
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(emulator.snapshot().world).toBe(before);
+  });
+
+  test('come before credentials are asked for', async () => {
+    const { books, call } = open();
+    books.list.fail('backendError');
+    expect(await call('/books')).toMatchObject({ status: 503, reason: 'backendError' });
+  });
+
+  test('a reason with several statuses has the first, or the one asked for; a status has its first reason', async () => {
+    const { books, call } = open();
+    books.list.fail({ status: 503 }).once();
+    books.list.fail('tooMany', { status: 404 }).once();
+    books.list.fail('tooMany').once();
+    const answers = [await call(list), await call(list), await call(list)];
+    expect(answers.map(({ status, reason }) => [status, reason])).toEqual([
+      [400, 'tooMany'],
+      [404, 'tooMany'],
+      [503, 'backendError'],
+    ]);
+  });
+});
+
+describe('replies', () => {
+  test('stand in for the answer, as JSON', async () => {
+    const { books, call } = open();
+    books.list.reply({ status: 200, body: { items: [] }, headers: { etag: '"mine"' } });
+    const answer = await call(list);
+    expect([answer.status, answer.body, answer.headers.get('etag')]).toEqual([200, { items: [] }, '"mine"']);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=UTF-8');
+  });
+
+  test('are made from the call', async () => {
+    const { books, call } = open();
+    books.list.reply(({ params }) => ({ status: 200, body: { asked: String(params['id']) } }));
+    expect((await call(list)).body).toEqual({ asked: 'a' });
+  });
+
+  test('may have no body, or bytes', async () => {
+    const { books, call, emulator } = open();
+    books.list.reply({ status: 204, body: undefined }).once();
+    expect(await call(list)).toMatchObject({ status: 204, body: {} });
+    emulator.faults.add({
+      operation: 'books.list',
+      effect: { kind: 'reply', status: 200, body: new Uint8Array([91, 93]) },
+    });
+    const answer = await emulator.fetch(`${emulator.baseUrl}${list}`);
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/octet-stream', '[]']);
+  });
+});
+
+describe('connections', () => {
+  const add = { ...ann, method: 'POST', body: { title: 'Tides' } };
+  const broken = { name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } };
+
+  test('break before anything is done, or when only the answer is missing', async () => {
+    const { books, call, emulator } = open();
+    emulator.as('ann');
+    const shelfId = emulator.state['shelves']?.list().find(({ id }) => id !== 'old')?.['id'];
+    const adding = { ...add, body: { title: 'Tides', shelfId } };
+    books.insert.disconnect().once();
+    await expect(call('/books', adding)).rejects.toMatchObject(broken);
+    expect(emulator.state['books']?.list()).toHaveLength(0);
+    books.insert.disconnect({ lose: 'answer' }).once();
+    await expect(call('/books', adding)).rejects.toMatchObject(broken);
+    expect(emulator.state['books']?.list()).toHaveLength(1);
+    expect(emulator.journal.map(({ status, faults }) => [status, faults])).toEqual([
+      [0, [1]],
+      [0, [2]],
+    ]);
+  });
+
+  test('break after so many bytes of a body, which arrive', async () => {
+    const { books, emulator } = open();
+    books.list.cut(5);
+    const response = await emulator.fetch(`${emulator.baseUrl}${list}`);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect([response.status, new TextDecoder().decode(first?.value)]).toEqual([200, '{"kin']);
+    await expect(reader?.read()).rejects.toMatchObject(broken);
+  });
+
+  test('a body that is shorter comes whole', async () => {
+    const { books, call } = open();
+    books.list.cut(10_000);
+    expect((await call(list)).body).toMatchObject({ items: [] });
+  });
+
+  test('a stalled call ends when its caller gives up, or when faults are cleared', async () => {
+    const { books, emulator } = open();
+    books.list.stall();
+    const control = new AbortController();
+    const given = emulator.fetch(`${emulator.baseUrl}${list}`, { signal: control.signal });
+    const cleared = emulator.fetch(`${emulator.baseUrl}${list}`);
+    control.abort(new Error('no more'));
+    await expect(given).rejects.toThrow('no more');
+    emulator.faults.clear();
+    await expect(cleared).rejects.toMatchObject(broken);
+  });
+});
+
+describe('delays', () => {
+  test('take real time', async () => {
+    vi.useFakeTimers();
+    try {
+      const { books, call } = open();
+      books.list.delay(5000);
+      let answered = false;
+      const asked = call(list).then(() => (answered = true));
+      await vi.advanceTimersByTimeAsync(4999);
+      expect(answered).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await asked;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('end when the clock is told that the time has passed', async () => {
+    const { books, call, emulator } = open();
+    books.list.delay(1_000_000);
+    const asked = call(list);
+    await vi.waitFor(() => expect(emulator.faults.list()[0]?.used).toBe(1));
+    emulator.clock.advance(999_999);
+    emulator.clock.advance(1);
+    expect((await asked).status).toBe(200);
+  });
+
+  test('end when the caller gives up', async () => {
+    const { books, emulator } = open();
+    books.list.delay(1_000_000);
+    const signal = AbortSignal.timeout(1);
+    await expect(emulator.fetch(`${emulator.baseUrl}${list}`, { signal })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+  });
+
+  test('of a span follow from the seed, and come beside a refusal', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const waits = async (seed: number): Promise<readonly unknown[]> => {
+      timers.mockClear();
+      const { books, call } = open({ seed });
+      books.list.delay({ min: 1, max: 9 });
+      books.list.fail('backendError');
+      expect([(await call(list)).status, (await call(list)).status]).toEqual([503, 503]);
+      return timers.mock.calls.map(([, time]) => time);
+    };
+    const first = await waits(1);
+    expect(first).toHaveLength(2);
+    expect(first.every((time) => Number(time) >= 1 && Number(time) <= 9)).toBe(true);
+    expect(await waits(1)).toEqual(first);
+    timers.mockRestore();
+  });
+});
+
+describe('rules', () => {
+  test('of several outcomes, the newest counts; a removed one no more', async () => {
+    const { books, call } = open();
+    books.list.fail('quotaExceeded');
+    const newer = books.list.fail('backendError');
+    expect((await call(list)).status).toBe(503);
+    newer.remove();
+    expect((await call(list)).status).toBe(403);
+    expect(newer.used).toBe(1);
+  });
+
+  test('are plain data, for any operation or one', async () => {
+    const { emulator, call } = open();
+    const rule: FaultRule = { operation: '*', hits: { nth: 2 }, effect: { kind: 'fail', reason: 'backendError' } };
+    const id = emulator.faults.add(JSON.parse(JSON.stringify(rule)));
+    expect([(await call(list)).status, (await call('/books/a?key=k')).status]).toEqual([200, 503]);
+    expect(emulator.faults.list()).toEqual([{ id, ...rule, seen: 2, used: 1 }]);
+    expect([emulator.faults.remove(id), emulator.faults.remove(id), emulator.faults.list()]).toEqual([true, false, []]);
+  });
+
+  test('end with a reset; forks begin without', async () => {
+    const { books, call, emulator } = open();
+    books.list.fail('backendError');
+    const fork = emulator.fork();
+    expect((await fork.fetch(`${fork.baseUrl}${list}`)).status).toBe(200);
+    emulator.reset();
+    expect((await call(list)).status).toBe(200);
+  });
+
+  test('do not concern what browsers ask beforehand', async () => {
+    const { books, call } = open();
+    books.list.fail('backendError');
+    expect((await call('/books', { method: 'OPTIONS' })).status).toBe(204);
+  });
+
+  const wrong: readonly (readonly [string, FaultRule])[] = [
+    ['There is no operation books.burn.', { operation: 'books.burn', effect: { kind: 'stall' } }],
+    [
+      '"tooMany" is no reason that books.insert documents.',
+      { operation: 'books.insert', effect: { kind: 'fail', reason: 'tooMany' } },
+    ],
+    [
+      '"tooMany" has the status 400 or 404, not 403.',
+      { operation: 'books.list', effect: { kind: 'fail', reason: 'tooMany', status: 403 } },
+    ],
+    ['fail needs a reason or a status.', { operation: '*', effect: { kind: 'fail' } }],
+    ['status has to be a whole number from 400 to 599.', { operation: '*', effect: { kind: 'fail', status: 200 } }],
+    ['status has to be a whole number from 200 to 599.', { operation: '*', effect: { kind: 'reply', status: 99 } }],
+    ['nth has to be a whole number, at least 1.', { operation: '*', hits: { nth: 0 }, effect: { kind: 'stall' } }],
+    [
+      'times has to be a whole number, at least 1.',
+      { operation: '*', hits: { times: 0.5 }, effect: { kind: 'stall' } },
+    ],
+    ['bytes has to be a whole number, at least 0.', { operation: '*', effect: { kind: 'cut', bytes: -1 } }],
+    ['min has to be at most max.', { operation: '*', effect: { kind: 'delay', min: 2, max: 1 } }],
+    [
+      'max has to be a number from 0 to 2147483647.',
+      { operation: '*', effect: { kind: 'delay', min: 0, max: Infinity } },
+    ],
+  ];
+
+  test.each(wrong)('%s', (message, rule) => {
+    const { emulator } = open();
+    expect(() => emulator.faults.add(rule)).toThrow(new TypeError(message));
+    expect(emulator.faults.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,245 @@
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type { Emulator } from '../../../../templates/emulator/engine/emulator.js';
+import type { EmulatorPlan, OperationPlan } from '../../../../templates/emulator/engine/plan.js';
+import { search } from '../../../../templates/emulator/engine/capabilities/search.js';
+import { operation, planned, openShelf, shelfPlan, type Answered } from '../shelf.js';
+
+const text = [{ mediaType: 'application/json' }];
+
+/** Videos on channels, of which some are hidden: seen by their owners alone, and only while their channel is open. */
+const operations: readonly OperationPlan[] = [
+  planned(operation('videos.list', { path: '/videos' }), {
+    action: { list: 'videos', items: 'items', newest: 'at' },
+    filters: { word: { path: 'word' }, top: { descending: 'score' } },
+  }),
+  planned(operation('videos.plain', { path: '/plain' }), { action: { list: 'videos', items: 'items' } }),
+  planned(operation('search.list', { path: '/search' }), {
+    action: { perform: 'search', items: 'items', kind: 'shelf#hits' },
+  }),
+  planned(operation('videos.put', { method: 'POST', path: '/videos', body: text }), { action: { insert: 'videos' } }),
+];
+
+const plan: EmulatorPlan = {
+  ...shelfPlan,
+  operations,
+  capabilities: { search },
+  resources: [
+    { table: 'readers', rules: {} },
+    { table: 'channels', rules: {} },
+    {
+      table: 'videos',
+      rules: {
+        owner: 'of',
+        visibility: [
+          { path: 'status', oneOf: ['public'], unless: 'owner' },
+          { through: 'of', table: 'channels', path: 'open', oneOf: [true] },
+        ],
+      },
+    },
+  ],
+  seed: { world: { tables: {} }, caller: { tables: { readers: [{ id: '${me}' }] } } },
+};
+
+interface Deed {
+  readonly kind: 'put' | 'remove' | 'open' | 'close';
+  readonly number: number;
+  readonly of: string;
+  readonly status: string;
+  readonly score: number;
+}
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  kind: fc.constantFrom('put', 'put', 'put', 'remove', 'open', 'close'),
+  number: fc.nat(140),
+  of: fc.constantFrom('c1', 'c2'),
+  status: fc.constantFrom('public', 'public', 'hidden'),
+  score: fc.nat(5),
+});
+
+const words = ['red', 'green', 'blue'];
+
+function videoOf({ number, of, status, score }: Omit<Deed, 'kind'>): Readonly<Record<string, unknown>> {
+  const word = String(words[number % 3]);
+  const snippet = { title: `Zebra ${number} ${word}`, publishedAt: String(score) };
+  return { id: `v${number}`, of, status, score: String(score), at: String(score), word, snippet };
+}
+
+function open(count: number): { emulator: Emulator; call: (path: string) => Promise<Answered> } {
+  const { emulator, call } = openShelf({}, plan);
+  for (const id of ['c1', 'c2']) emulator.state['channels']?.insert({ id, open: true });
+  for (let number = 0; number < count; number += 1)
+    emulator.state['videos']?.insert(videoOf({ number, of: 'c1', status: 'public', score: number % 4 }));
+  return { emulator, call };
+}
+
+function act({ state }: Emulator, { kind, ...given }: Deed): void {
+  if (kind === 'put') state['videos']?.insert(videoOf(given));
+  else if (kind === 'remove') state['videos']?.remove(`v${given.number}`);
+  else state['channels']?.insert({ id: given.of, open: kind === 'open' });
+}
+
+type VideoRow = Readonly<Record<string, unknown>>;
+
+/** Ids of the videos that anyone sees, found by looking at all of them. */
+function seen({ state }: Emulator): readonly VideoRow[] {
+  const isOpen = (id: unknown): boolean => state['channels']?.get(String(id))?.['open'] === true;
+  return (state['videos']?.list() ?? []).filter((row) => row['status'] === 'public' && isOpen(row['of']));
+}
+
+function stable(rows: readonly VideoRow[], compare: (left: VideoRow, right: VideoRow) => number): readonly unknown[] {
+  return rows.toSorted(compare).map(({ id }) => id);
+}
+
+async function allIds(call: (path: string) => Promise<Answered>, path: string): Promise<readonly unknown[]> {
+  const ids: unknown[] = [];
+  let token = '';
+  do {
+    const { body, status } = await call(`${path}&maxResults=50&pageToken=${token}`);
+    expect(status).toBe(200);
+    ids.push(...(body.items ?? []).map(({ id }) => (typeof id === 'object' ? Object.values(id ?? {})[1] : id)));
+    token = String(body['nextPageToken'] ?? '');
+  } while (token !== '');
+  return ids;
+}
+
+const newest = (left: VideoRow, right: VideoRow): number => Number(right['at']) - Number(left['at']);
+
+describe('lists that are kept and brought up to date', () => {
+  test('hold what looking at every row finds, in every order, after any writes, in a fork and after restoring', async () => {
+    const deeds = fc.array(deed, { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(deeds, { minLength: 1, maxLength: 4 }), fc.boolean(), async (rounds, forks) => {
+        let { emulator } = open(130);
+        const start = emulator.snapshot();
+        for (const round of [[], ...rounds]) {
+          if (forks) emulator = emulator.fork();
+          else if (round.length === 1) emulator.restore(start);
+          for (const one of round) act(emulator, one);
+          await check(emulator);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+async function check(emulator: Emulator): Promise<void> {
+  const call = async (path: string): Promise<Answered> => {
+    const response = await emulator.fetch(`${emulator.baseUrl}${path}`);
+    // The tests know what they asked for.
+    const body = (await response.json()) as Answered['body'];
+    return { status: response.status, headers: response.headers, body, reason: undefined };
+  };
+  const rows = seen(emulator);
+  const lastFirst = rows.toReversed();
+  const red = rows.filter((row) => row['word'] === 'red');
+  expect(await allIds(call, '/plain?key=k')).toEqual(stable(rows, () => 0));
+  expect(await allIds(call, '/videos?key=k')).toEqual(stable(lastFirst, newest));
+  expect(await allIds(call, '/videos?key=k&word=red')).toEqual(stable(red.toReversed(), newest));
+  const byScore = (left: VideoRow, right: VideoRow): number => Number(right['score']) - Number(left['score']);
+  expect(await allIds(call, '/videos?key=k&top=1')).toEqual(
+    stable(
+      stable(lastFirst, newest).flatMap((id) => rows.filter((row) => row['id'] === id)),
+      byScore,
+    ),
+  );
+  expect(await allIds(call, '/search?key=k&type=video&q=ebra+-re')).toEqual(
+    stable(
+      rows.filter((row) => !['red', 'green'].includes(String(row['word']))),
+      () => 0,
+    ),
+  );
+  expect(await allIds(call, '/search?key=k&type=video&q=blu|12&order=date')).toEqual(
+    stable(
+      lastFirst.filter((row) => row['word'] === 'blue' || String(row['id']).includes('12')),
+      newest,
+    ),
+  );
+}
+
+describe('page tokens', () => {
+  test('name the list as it was, while others write', async () => {
+    const { emulator, call } = open(300);
+    const first = await call('/plain?key=k&maxResults=2');
+    const want = seen(emulator).map(({ id }) => id);
+    const ids: unknown[] = (first.body.items ?? []).map(({ id }) => id);
+    let token = String(first.body['nextPageToken']);
+    for (let turn = 0; token !== 'undefined'; turn += 1) {
+      emulator.state['videos']?.insert(videoOf({ number: 1000 + turn, of: 'c1', status: 'public', score: 1 }));
+      const { body } = await call(`/plain?key=k&maxResults=2&pageToken=${token}`);
+      expect(body['pageInfo']).toEqual({ totalResults: 300, resultsPerPage: 2 });
+      ids.push(...(body.items ?? []).map(({ id }) => id));
+      token = String(body['nextPageToken']);
+    }
+    expect(ids).toEqual(want);
+  });
+
+  test('stay the same for a list that is as it was, even if it was another in between', async () => {
+    const { emulator, call } = open(300);
+    const token = async (): Promise<unknown> => (await call('/plain?key=k')).body['nextPageToken'];
+    const first = await token();
+    emulator.state['videos']?.insert(videoOf({ number: 1000, of: 'c1', status: 'public', score: 1 }));
+    emulator.state['videos']?.remove('v1000');
+    expect(await token()).toBe(first);
+    emulator.state['videos']?.remove('v7');
+    expect(await token()).not.toBe(first);
+  });
+
+  test('are good in a fork, and those of a fork are not good elsewhere', async () => {
+    const { emulator, call } = open(300);
+    const { body } = await call('/plain?key=k');
+    const fork = emulator.fork();
+    const next = `/plain?key=k&pageToken=${String(body['nextPageToken'])}`;
+    expect((await fork.fetch(fork.baseUrl + next)).status).toBe(200);
+    const own = (await (await fork.fetch(`${fork.baseUrl}/videos?key=k`)).json()) as Answered['body'];
+    expect((await call(`/videos?key=k&pageToken=${String(own['nextPageToken'])}`)).status).toBe(400);
+  });
+});
+
+describe('the work in a large world', () => {
+  /** How often a member of a row is looked for. */
+  async function looks(work: () => unknown): Promise<number> {
+    const spy = vi.spyOn(Object, 'hasOwn');
+    await work();
+    const count = spy.mock.calls.length;
+    spy.mockRestore();
+    return count;
+  }
+
+  test.each([
+    ['a list', '/plain?key=k'],
+    ['a sorted list', '/videos?key=k'],
+    ['a list sorted by a number', '/videos?key=k&top=1'],
+    ['a search', '/search?key=k&q=zebra&order=date'],
+  ])('of %s asked for again after a write is that of a small one', async (_name, path) => {
+    const costs: number[] = [];
+    for (const count of [150, 3000]) {
+      const { emulator, call } = open(count);
+      await call(path);
+      emulator.state['videos']?.insert(videoOf({ number: 9000, of: 'c1', status: 'public', score: 1 }));
+      costs.push(await looks(() => call(path)));
+    }
+    expect(costs[1]).toBeLessThan(2 * Number(costs[0]));
+  });
+
+  test('of a search for a new word that few rows have is that for those rows', async () => {
+    const { call } = open(3000);
+    await call('/search?key=k&q=none');
+    expect(await looks(() => call('/search?key=k&q=2718&order=title'))).toBeLessThan(300);
+  });
+
+  test('of storing a row is that of a small one', async () => {
+    const costs: number[] = [];
+    for (const count of [150, 3000]) {
+      const { emulator, call } = open(count);
+      for (const path of ['/plain?key=k', '/videos?key=k&word=red']) await call(path);
+      costs.push(
+        await looks(() =>
+          emulator.state['videos']?.insert(videoOf({ number: 9000, of: 'c1', status: 'public', score: 1 })),
+        ),
+      );
+    }
+    expect(costs[1]).toBeLessThan(2 * Number(costs[0]));
+  });
+});

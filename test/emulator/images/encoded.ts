@@ -1,0 +1,109 @@
+import { GifWriter } from 'omggif';
+import { encode as encodeJpeg } from 'jpeg-js';
+import { jpeg, webp } from 'icodec/node';
+import type { Raster } from '../../../templates/emulator/engine/domain/raster.js';
+
+/** Red, green and blue from 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+/** Colours of the quarters: top left, top right, bottom left, bottom right. */
+export const quarterColours: readonly Colour[] = [
+  [250, 10, 10],
+  [10, 250, 10],
+  [10, 10, 250],
+  [250, 250, 10],
+];
+
+/** A picture whose four quarters have the four colours. */
+export function quartered(width: number, height: number): Raster {
+  const pixels = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) {
+    const quarter = (2 * (at % width) < width ? 0 : 1) + (2 * Math.floor(at / width) < height ? 0 : 2);
+    pixels.set([...(quarterColours[quarter] ?? []), 255], at * 4);
+  }
+  return { width, height, pixels };
+}
+
+/** A baseline JPEG. */
+export function jpegOf({ width, height, pixels }: Raster): Uint8Array {
+  return new Uint8Array(encodeJpeg({ width, height, data: pixels }, 95).data);
+}
+
+/** A JPEG that comes in several scans. */
+export async function progressiveOf(picture: Raster): Promise<Uint8Array> {
+  await jpeg.loadEncoder();
+  return jpeg.encode(imageData(picture), { progressive: true, quality: 95 });
+}
+
+/** A WebP, without losses unless said. */
+export async function webpOf(picture: Raster, lossless = true): Promise<Uint8Array> {
+  await webp.loadEncoder();
+  return webp.encode(imageData(picture), { lossless, quality: 95, exact: true });
+}
+
+function imageData({ width, height, pixels }: Raster): ImageDataLike {
+  return { width, height, data: new Uint8ClampedArray(pixels), depth: 8 };
+}
+
+interface ImageDataLike {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+  readonly depth: number;
+}
+
+/** Places in the palette, row after row. */
+export interface GifFrame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly indexes: readonly number[];
+  readonly transparent?: number;
+}
+
+/** A GIF of a size, with the four colours as its palette, and one frame or several. */
+export function gifOf(width: number, height: number, frames: readonly GifFrame[]): Uint8Array {
+  const bytes: number[] = [];
+  const palette = quarterColours.map(([red, green, blue]) => (red << 16) | (green << 8) | blue);
+  const writer = new GifWriter(bytes, width, height, { palette });
+  for (const { left, top, indexes, transparent, ...size } of frames)
+    writer.addFrame(left, top, size.width, size.height, indexes, transparent === undefined ? {} : { transparent });
+  writer.end();
+  return Uint8Array.from(bytes);
+}
+
+/** A WebP that moves, with frames at places in pixels (even numbers). */
+export function animatedWebpOf(
+  width: number,
+  height: number,
+  frames: readonly { readonly file: Uint8Array; readonly left: number; readonly top: number; readonly size: Raster }[],
+): Uint8Array {
+  const u24 = (value: number): readonly number[] => [value & 255, (value >> 8) & 255, value >> 16];
+  const head = chunk('VP8X', [0x02, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]);
+  const parts = frames.map(({ file, left, top, size }) =>
+    chunk('ANMF', [
+      ...u24(left / 2),
+      ...u24(top / 2),
+      ...u24(size.width - 1),
+      ...u24(size.height - 1),
+      ...u24(100),
+      0,
+      ...file.subarray(12),
+    ]),
+  );
+  const body = [...textBytes('WEBP'), ...head, ...chunk('ANIM', [0, 0, 0, 0, 0, 0]), ...parts.flat()];
+  return Uint8Array.from([...textBytes('RIFF'), ...u32(body.length), ...body]);
+}
+
+function chunk(name: string, data: readonly number[]): readonly number[] {
+  return [...textBytes(name), ...u32(data.length), ...data, ...(data.length % 2 === 0 ? [] : [0])];
+}
+
+function u32(value: number): readonly number[] {
+  return [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
+}
+
+function textBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,71 @@
+import { setupServer } from 'msw/node';
+import { afterEach, expect, test } from 'vitest';
+import { mswHandlers, type MockedService } from '../../../templates/emulator/msw/msw-handlers.js';
+
+const server = setupServer();
+afterEach(() => server.close());
+
+/** Starts to listen, and sends a request through the network; gives the address that the emulator saw. */
+async function seen(service: Partial<MockedService>, address: string, baseUrl?: string): Promise<string> {
+  const emulator: MockedService = {
+    baseUrl: 'https://films.test/v3',
+    aliases: ['/upload'],
+    fetch: async ({ url, method }) => Response.json(`${method} ${url}`),
+    ...service,
+  };
+  server.listen({ onUnhandledRequest: () => {} });
+  server.use(...mswHandlers(emulator, baseUrl === undefined ? {} : { baseUrl }));
+  const response = await fetch(address, { method: 'POST', body: 'x' }).catch(() => undefined);
+  return response === undefined ? 'not answered' : String(await response.json());
+}
+
+const real = { serviceUrl: 'https://api.example/films/v3' };
+
+test.each<[string, Partial<MockedService>, string | undefined, string, string]>([
+  [
+    'the address of the spec',
+    real,
+    undefined,
+    'https://api.example/films/v3/a?b=c',
+    'POST https://films.test/v3/a?b=c',
+  ],
+  ['where uploads go', real, undefined, 'https://api.example/upload/films/v3/a', 'POST https://films.test/upload/v3/a'],
+  ['the emulator’s own address', real, undefined, 'https://films.test/v3/a', 'POST https://films.test/v3/a'],
+  ['an address given', real, 'http://localhost:80/v3/', 'http://localhost/v3/a', 'POST https://films.test/v3/a'],
+  ['its uploads', {}, 'http://localhost/a(b)', 'http://localhost/upload/a(b)/c', 'POST https://films.test/upload/v3/c'],
+  ['an address without a path', {}, 'https://api.example', 'https://api.example/a', 'POST https://films.test/v3/a'],
+  [
+    'uploads without a path',
+    {},
+    'https://api.example',
+    'https://api.example/upload/a',
+    'POST https://films.test/upload/v3/a',
+  ],
+])('%s is answered', async (_name, service, baseUrl, address, want) => {
+  expect(await seen(service, address, baseUrl)).toBe(want);
+});
+
+test.each([
+  ['https://films.test/upload/v3/a?upload_id=b', 'https://api.example/upload/films/v3/a?upload_id=b'],
+  ['https://elsewhere.test/a', 'https://elsewhere.test/a'],
+])('a caller told to go to %s is told %s', async (told, want) => {
+  const emulator: MockedService = {
+    baseUrl: 'https://films.test/v3',
+    aliases: ['/upload'],
+    fetch: async () => new Response(null, { headers: { location: told } }),
+    ...real,
+  };
+  server.listen();
+  server.use(...mswHandlers(emulator));
+  const response = await fetch('https://api.example/upload/films/v3/a', { method: 'POST' });
+  expect(response.headers.get('location')).toBe(want);
+});
+
+test.each([
+  ['https://api.invalid/films/v3x/a'],
+  ['https://api.invalid/films/v4/a'],
+  ['https://api.invalid.test/films/v3/a'],
+  ['https://apixinvalid/films/v3/a'],
+])('%s is left alone', async (address) => {
+  expect(await seen({ serviceUrl: 'https://api.invalid/films/v3' }, address)).toBe('not answered');
+});

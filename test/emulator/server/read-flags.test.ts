@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readFlags } from '../../../templates/emulator/server/read-flags.js';
+
+test('without options the emulator is for this machine, on a free port', () => {
+  expect(readFlags([])).toEqual({
+    port: 0,
+    host: '127.0.0.1',
+    seed: 1,
+    profile: 'documented',
+    watch: false,
+    http2: false,
+    control: true,
+  });
+});
+
+test('options are read', () => {
+  const args =
+    '--port 80 --host ::1 --seed 7 --profile vendor --hostile 3 --scenario s.json --state t.json --watch --http2';
+  const https = ['--https-key', 'k.pem', '--https-cert', 'c.pem', '--control-token', 'x'];
+  expect(readFlags([...args.split(' '), ...https])).toEqual({
+    port: 80,
+    host: '::1',
+    seed: 7,
+    profile: 'vendor',
+    hostile: 3,
+    scenario: 's.json',
+    state: 't.json',
+    watch: true,
+    https: { key: 'k.pem', cert: 'c.pem' },
+    http2: true,
+    control: true,
+    controlToken: 'x',
+  });
+  expect([readFlags(['--help']), readFlags(['-h'])]).toEqual(['help', 'help']);
+});
+
+test.each([
+  [['--port', 'many'], '--port takes a whole number up to 65535, not "many"'],
+  [['--port', '65536'], '--port takes a whole number up to 65535, not "65536"'],
+  [['--profile', 'strict'], '--profile takes documented or vendor or lenient, not "strict"'],
+  [['--host', ''], '--host takes a value'],
+  [['--https-key', 'k'], '--https-key and --https-cert go together'],
+  [['--no-control', '--control-token', 'x'], '--no-control and --control-token do not go together'],
+  [['--watch'], '--watch needs a --scenario'],
+  [['--nonsense'], "Unknown option '--nonsense'"],
+])('%j is a mistake', (args, message) => {
+  expect(() => readFlags(args)).toThrow(message);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { emulatorMatchers } from '../../../templates/emulator/vitest/emulator-matchers.js';
+import { openShelf } from '../engine/shelf.js';
+
+expect.extend(emulatorMatchers);
+
+const add = { token: 'ann', method: 'POST', body: { title: 'Tides', price: 3 } };
+
+async function used() {
+  const opened = openShelf();
+  await opened.call('/books?id=a&status=public&key=k');
+  await opened.call('/books', add);
+  return opened.emulator;
+}
+
+function messageOf(assert: () => void): string {
+  try {
+    assert();
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('the assertion holds');
+}
+
+test('calls are found by some of their parameters and body, with matchers in place of values', async () => {
+  const emulator = await used();
+  expect(emulator).toHaveReceived('books.list', { params: { status: 'public' }, status: 200, times: 1 });
+  expect(emulator).toHaveReceived('books.insert', { body: { title: expect.stringMatching(/^T/) } });
+  expect(emulator).not.toHaveReceived('books.list', { params: { status: 'hidden' } });
+  expect(emulator).not.toHaveReceived('books.get');
+  expect(emulator).toHaveReceivedInOrder(['books.list', ['books.insert', { body: { price: 3 } }]]);
+  expect(emulator).not.toHaveReceivedInOrder(['books.insert', 'books.list']);
+});
+
+describe('a failed assertion says', () => {
+  test('what was received in place of the call', async () => {
+    const emulator = await used();
+    expect(messageOf(() => expect(emulator).toHaveReceived('books.get'))).toBe(
+      'expected the emulator to have received books.get. It received 1 × books.list, 1 × books.insert.',
+    );
+  });
+
+  test('how the only call differs', async () => {
+    const emulator = await used();
+    const message = messageOf(() => expect(emulator).toHaveReceived('books.insert', { body: { title: 'Ebb' } }));
+    expect(message).toContain('Of books.insert it received 1, of which 0 fit:\n  #2 books.insert');
+    expect(message).toMatch(/-\s+"title": "Ebb"[^]*\+\s+"title": "Tides"/);
+  });
+
+  test('which step is missing', async () => {
+    const emulator = await used();
+    const message = messageOf(() => expect(emulator).toHaveReceivedInOrder(['books.insert', 'books.list']));
+    expect(message).toContain('There is no "books.list" after #2:');
+  });
+});
+
+test('changes are counted since a snapshot', async () => {
+  const { emulator } = openShelf();
+  const before = emulator.snapshot();
+  expect(emulator).toBeUnchanged(before);
+  emulator.seed({ shelves: [{ id: 'new', name: 'New' }] });
+  expect(emulator).toHaveChanged({ shelves: { added: 1 }, books: {} }, before);
+  expect(emulator).not.toBeUnchanged(before);
+  expect(messageOf(() => expect(emulator).toHaveChanged({ shelves: { removed: 1 } }, before))).toContain(
+    'All that has changed: {"shelves":{"added":1,"changed":0,"removed":0}}',
+  );
+});
+
+test('costs are compared in all, and by bucket', async () => {
+  const emulator = await used();
+  expect(emulator).toHaveCost({ units: 0, calls: 2 });
+  expect(emulator).toHaveCost({ calls: 0 }, { since: emulator.quota.mark() });
+  expect(emulator).toCostAtMost(0);
+  expect(emulator).not.toCostAtMost({ default: -1 });
+});
+
+test('parameters that are not documented are named', async () => {
+  const { emulator, call } = openShelf();
+  expect(emulator).toHaveOnlyUsedDocumentedParameters();
+  await call('/books/a?colour=red&key=k');
+  expect(messageOf(() => expect(emulator).toHaveOnlyUsedDocumentedParameters())).toContain('#1 books.get colour');
+});
+
+test('coverage is compared with the least shares that are wanted, and what is missing is named', async () => {
+  const emulator = await used();
+  expect(emulator).toHaveCoverage({ operations: 20, rules: 0 });
+  expect(emulator).not.toHaveCoverage({ operations: 100 });
+  expect(messageOf(() => expect(emulator).toHaveCoverage({ operations: 100 }))).toBe(
+    'expected more of the contract to be covered.\n' +
+      'operations: 2 of 6, 33.3 % covered, 100 % wanted. Missing:\n' +
+      '  books.update\n  books.delete\n  books.lend\n  books.get',
+  );
+  expect(messageOf(() => expect(emulator).not.toHaveCoverage({ operations: 1 }))).toBe(
+    'expected less of the contract to be covered than {"operations":1} percent.',
+  );
+});
+
+test('what coverage does not count is refused, by the types and when it runs', () => {
+  const { emulator } = openShelf();
+  // @ts-expect-error: no such kind
+  expect(messageOf(() => expect(emulator).toHaveCoverage({ lines: 80 }))).toBe(
+    'toHaveCoverage knows no lines; it takes operations, statuses, rules, enums, parameters.',
+  );
+});
+
+test('what is no emulator is refused', () => {
+  expect(messageOf(() => expect({}).not.toHaveCost({}))).toBe(
+    'toHaveCost needs an emulator: expect(emulator).toHaveCost(…).',
+  );
+});
+
+test('importing them is enough; they are exported for an expect of one’s own', () => {
+  expect(Object.values(emulatorMatchers).every((one) => typeof one === 'function')).toBe(true);
+});
