@@ -7,7 +7,7 @@ export { accountsAdUnitsList } from './client/accounts-ad-units.js';
 export { accountsAppsList } from './client/accounts-apps.js';
 export { accountsMediationReportGenerate } from './client/accounts-mediation-report.js';
 export { accountsNetworkReportGenerate } from './client/accounts-network-report.js';
-export type { Core, CallOptions, ClientOptions } from '@speccast/runtime';
+export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore(options: ClientOptions = {}): Core {

@@ -48,7 +48,7 @@ export {
   videosUpdate,
 } from './client/videos.js';
 export { watermarksSet, watermarksUnset } from './client/watermarks.js';
-export type { Core, CallOptions, ClientOptions } from '@speccast/runtime';
+export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore(options: ClientOptions = {}): Core {

@@ -14,7 +14,7 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     if (options?.sift === undefined && is(value)) return none;
     return options === undefined ? explain(value) : collectIssues(parts, value, limitOf(options), options.sift);
   };
-  return { is, check, '~standard': standardProperties(is, explain, parts.name ?? parts.schema.pointer) };
+  return { is, check, '~standard': standardProperties(explain, parts) };
 }
 
 function collectIssues<T>(

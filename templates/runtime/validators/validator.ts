@@ -1,5 +1,6 @@
 import type { Memo } from './memo.js';
 import type { NamedSchema } from './schema.js';
+import type { SchemaRegistry } from './standard-schema.js';
 
 /** One reason why a value does not match its schema. */
 export interface Issue {
@@ -100,4 +101,6 @@ export interface ValidatorParts<T> {
   readonly collectWhole?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
   /** What its JSON Schema is registered under. Default: the pointer. */
   readonly name?: string;
+  /** The registry of the package. Default: one that all share. */
+  readonly registry?: SchemaRegistry;
 }

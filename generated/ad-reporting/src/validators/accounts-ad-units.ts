@@ -22,6 +22,7 @@ import type {
   ListAdUnitsResponse as ListAdUnitsResponseModel,
 } from '../models/accounts-ad-units.js';
 import type { AccountsAdUnitsListParams } from '../operations/accounts-ad-units.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+\/adUnits\/[^\/]+$/u;
@@ -126,18 +127,21 @@ const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
 export const AdUnit: Validator<AdUnitModel> = /* @__PURE__ */ validator({
   is: isAdUnit,
   schema: schemaOfAdUnit,
+  registry: registry,
 });
 
 /** Validator of a `ListAdUnitsResponse`. */
 export const ListAdUnitsResponse: Validator<ListAdUnitsResponseModel> = /* @__PURE__ */ validator({
   is: isListAdUnitsResponse,
   schema: schemaOfListAdUnitsResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `accounts.adUnits.list`. */
 export const accountsAdUnitsListParameters: Validator<AccountsAdUnitsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAdUnitsListParameters,
   schema: schemaOfAccountsAdUnitsListParameters,
+  registry: registry,
   name: 'accountsAdUnitsListParameters',
 });
 

@@ -25,6 +25,7 @@ import type {
   MediationReportSpecSortCondition as MediationReportSpecSortConditionModel,
 } from '../models/accounts-mediation-report.js';
 import type { AccountsMediationReportGenerateParams } from '../operations/accounts-mediation-report.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isDateRange,
@@ -247,6 +248,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
   {
     is: isGenerateMediationReportRequest,
     schema: schemaOfGenerateMediationReportRequest,
+    registry: registry,
   },
 );
 
@@ -254,6 +256,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
 export const MediationReportSpec: Validator<MediationReportSpecModel> = /* @__PURE__ */ validator({
   is: isMediationReportSpec,
   schema: schemaOfMediationReportSpec,
+  registry: registry,
 });
 
 /** Validator of a `GenerateMediationReportResponse`. */
@@ -261,6 +264,7 @@ export const GenerateMediationReportResponse: Validator<GenerateMediationReportR
   /* @__PURE__ */ validator({
     is: isGenerateMediationReportResponse,
     schema: schemaOfGenerateMediationReportResponse,
+    registry: registry,
   });
 
 /** Validator of a `MediationReportSpecDimensionFilter`. */
@@ -268,6 +272,7 @@ export const MediationReportSpecDimensionFilter: Validator<MediationReportSpecDi
   /* @__PURE__ */ validator({
     is: isMediationReportSpecDimensionFilter,
     schema: schemaOfMediationReportSpecDimensionFilter,
+    registry: registry,
   });
 
 /** Validator of a `MediationReportSpecSortCondition`. */
@@ -275,6 +280,7 @@ export const MediationReportSpecSortCondition: Validator<MediationReportSpecSort
   /* @__PURE__ */ validator({
     is: isMediationReportSpecSortCondition,
     schema: schemaOfMediationReportSpecSortCondition,
+    registry: registry,
   });
 
 /** Validator of the parameters of `accounts.mediationReport.generate`. */
@@ -282,6 +288,7 @@ export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsM
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateParameters,
     schema: schemaOfAccountsMediationReportGenerateParameters,
+    registry: registry,
     name: 'accountsMediationReportGenerateParameters',
   });
 
@@ -293,5 +300,6 @@ export const accountsMediationReportGenerateResponse: Validator<readonly Generat
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateResponse,
     schema: schemaOfAccountsMediationReportGenerateResponse,
+    registry: registry,
     name: 'accountsMediationReportGenerateResponse',
   });

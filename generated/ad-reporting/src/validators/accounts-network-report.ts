@@ -25,6 +25,7 @@ import type {
   NetworkReportSpecSortCondition as NetworkReportSpecSortConditionModel,
 } from '../models/accounts-network-report.js';
 import type { AccountsNetworkReportGenerateParams } from '../operations/accounts-network-report.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isDateRange,
@@ -246,18 +247,21 @@ const schemaOfAccountsNetworkReportGenerateResponse: NamedSchema = {
 export const GenerateNetworkReportRequest: Validator<GenerateNetworkReportRequestModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportRequest,
   schema: schemaOfGenerateNetworkReportRequest,
+  registry: registry,
 });
 
 /** Validator of a `NetworkReportSpec`. */
 export const NetworkReportSpec: Validator<NetworkReportSpecModel> = /* @__PURE__ */ validator({
   is: isNetworkReportSpec,
   schema: schemaOfNetworkReportSpec,
+  registry: registry,
 });
 
 /** Validator of a `GenerateNetworkReportResponse`. */
 export const GenerateNetworkReportResponse: Validator<GenerateNetworkReportResponseModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportResponse,
   schema: schemaOfGenerateNetworkReportResponse,
+  registry: registry,
 });
 
 /** Validator of a `NetworkReportSpecDimensionFilter`. */
@@ -265,6 +269,7 @@ export const NetworkReportSpecDimensionFilter: Validator<NetworkReportSpecDimens
   /* @__PURE__ */ validator({
     is: isNetworkReportSpecDimensionFilter,
     schema: schemaOfNetworkReportSpecDimensionFilter,
+    registry: registry,
   });
 
 /** Validator of a `NetworkReportSpecSortCondition`. */
@@ -272,6 +277,7 @@ export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortCond
   {
     is: isNetworkReportSpecSortCondition,
     schema: schemaOfNetworkReportSpecSortCondition,
+    registry: registry,
   },
 );
 
@@ -280,6 +286,7 @@ export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNet
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateParameters,
     schema: schemaOfAccountsNetworkReportGenerateParameters,
+    registry: registry,
     name: 'accountsNetworkReportGenerateParameters',
   });
 
@@ -291,5 +298,6 @@ export const accountsNetworkReportGenerateResponse: Validator<readonly GenerateN
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateResponse,
     schema: schemaOfAccountsNetworkReportGenerateResponse,
+    registry: registry,
     name: 'accountsNetworkReportGenerateResponse',
   });

@@ -18,6 +18,7 @@ import type {
   PublisherAccount as PublisherAccountModel,
 } from '../models/accounts.js';
 import type { AccountsGetParams, AccountsListParams } from '../operations/accounts.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 const pattern = /^accounts\/[^\/]+$/u;
@@ -117,18 +118,21 @@ const schemaOfAccountsListParameters: NamedSchema = {
 export const PublisherAccount: Validator<PublisherAccountModel> = /* @__PURE__ */ validator({
   is: isPublisherAccount,
   schema: schemaOfPublisherAccount,
+  registry: registry,
 });
 
 /** Validator of a `ListPublisherAccountsResponse`. */
 export const ListPublisherAccountsResponse: Validator<ListPublisherAccountsResponseModel> = /* @__PURE__ */ validator({
   is: isListPublisherAccountsResponse,
   schema: schemaOfListPublisherAccountsResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `accounts.get`. */
 export const accountsGetParameters: Validator<AccountsGetParams> = /* @__PURE__ */ validator({
   is: isAccountsGetParameters,
   schema: schemaOfAccountsGetParameters,
+  registry: registry,
   name: 'accountsGetParameters',
 });
 
@@ -139,6 +143,7 @@ export { PublisherAccount as accountsGetResponse };
 export const accountsListParameters: Validator<AccountsListParams> = /* @__PURE__ */ validator({
   is: isAccountsListParameters,
   schema: schemaOfAccountsListParameters,
+  registry: registry,
   name: 'accountsListParameters',
 });
 

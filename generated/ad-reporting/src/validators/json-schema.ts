@@ -7,15 +7,20 @@ import { accountsAppsSchemas } from './json-schemas/accounts-apps.js';
 import { accountsMediationReportSchemas } from './json-schemas/accounts-mediation-report.js';
 import { accountsNetworkReportSchemas } from './json-schemas/accounts-network-report.js';
 import { accountsSchemas } from './json-schemas/accounts.js';
+import { registry } from './registry.js';
 
 /**
  * Writes the JSON Schema of a model or of a part of an operation: `#/components/schemas/Video`, `videosListParameters`.
  * Once this module is imported, the validators write theirs; bundles without it do not hold any.
  */
-export const writeJsonSchema: WriteSchema = registerSchemas(schemas, {
-  ...accountsSchemas,
-  ...accountsAdUnitsSchemas,
-  ...accountsAppsSchemas,
-  ...accountsMediationReportSchemas,
-  ...accountsNetworkReportSchemas,
-});
+export const writeJsonSchema: WriteSchema = registerSchemas(
+  schemas,
+  {
+    ...accountsSchemas,
+    ...accountsAdUnitsSchemas,
+    ...accountsAppsSchemas,
+    ...accountsMediationReportSchemas,
+    ...accountsNetworkReportSchemas,
+  },
+  registry,
+);

@@ -37,6 +37,7 @@ import type {
   ActivitySnippet as ActivitySnippetModel,
 } from '../models/activities.js';
 import type { ActivitiesInsertParams, ActivitiesListParams } from '../operations/activities.js';
+import { registry } from './registry.js';
 import {
   ErrorModel,
   isCommonParams,
@@ -554,24 +555,28 @@ const schemaOfActivitiesInsertParameters: NamedSchema = {
 export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validator({
   is: isActivity,
   schema: schemaOfActivity,
+  registry: registry,
 });
 
 /** Validator of an `ActivityContentDetails`. */
 export const ActivityContentDetails: Validator<ActivityContentDetailsModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetails,
   schema: schemaOfActivityContentDetails,
+  registry: registry,
 });
 
 /** Validator of an `ActivitySnippet`. */
 export const ActivitySnippet: Validator<ActivitySnippetModel> = /* @__PURE__ */ validator({
   is: isActivitySnippet,
   schema: schemaOfActivitySnippet,
+  registry: registry,
 });
 
 /** Validator of an `ActivityListResponse`. */
 export const ActivityListResponse: Validator<ActivityListResponseModel> = /* @__PURE__ */ validator({
   is: isActivityListResponse,
   schema: schemaOfActivityListResponse,
+  registry: registry,
 });
 
 /** Validator of an `ActivityContentDetailsBulletin`. */
@@ -579,6 +584,7 @@ export const ActivityContentDetailsBulletin: Validator<ActivityContentDetailsBul
   {
     is: isActivityContentDetailsBulletin,
     schema: schemaOfActivityContentDetailsBulletin,
+    registry: registry,
   },
 );
 
@@ -587,12 +593,14 @@ export const ActivityContentDetailsChannelItem: Validator<ActivityContentDetails
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsChannelItem,
     schema: schemaOfActivityContentDetailsChannelItem,
+    registry: registry,
   });
 
 /** Validator of an `ActivityContentDetailsComment`. */
 export const ActivityContentDetailsComment: Validator<ActivityContentDetailsCommentModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsComment,
   schema: schemaOfActivityContentDetailsComment,
+  registry: registry,
 });
 
 /** Validator of an `ActivityContentDetailsFavorite`. */
@@ -600,6 +608,7 @@ export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFav
   {
     is: isActivityContentDetailsFavorite,
     schema: schemaOfActivityContentDetailsFavorite,
+    registry: registry,
   },
 );
 
@@ -607,6 +616,7 @@ export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFav
 export const ActivityContentDetailsLike: Validator<ActivityContentDetailsLikeModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsLike,
   schema: schemaOfActivityContentDetailsLike,
+  registry: registry,
 });
 
 /** Validator of an `ActivityContentDetailsPlaylistItem`. */
@@ -614,6 +624,7 @@ export const ActivityContentDetailsPlaylistItem: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPlaylistItem,
     schema: schemaOfActivityContentDetailsPlaylistItem,
+    registry: registry,
   });
 
 /** Validator of an `ActivityContentDetailsPromotedItem`. */
@@ -621,6 +632,7 @@ export const ActivityContentDetailsPromotedItem: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPromotedItem,
     schema: schemaOfActivityContentDetailsPromotedItem,
+    registry: registry,
   });
 
 /** Validator of an `ActivityContentDetailsRecommendation`. */
@@ -628,12 +640,14 @@ export const ActivityContentDetailsRecommendation: Validator<ActivityContentDeta
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsRecommendation,
     schema: schemaOfActivityContentDetailsRecommendation,
+    registry: registry,
   });
 
 /** Validator of an `ActivityContentDetailsSocial`. */
 export const ActivityContentDetailsSocial: Validator<ActivityContentDetailsSocialModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsSocial,
   schema: schemaOfActivityContentDetailsSocial,
+  registry: registry,
 });
 
 /** Validator of an `ActivityContentDetailsSubscription`. */
@@ -641,18 +655,21 @@ export const ActivityContentDetailsSubscription: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsSubscription,
     schema: schemaOfActivityContentDetailsSubscription,
+    registry: registry,
   });
 
 /** Validator of an `ActivityContentDetailsUpload`. */
 export const ActivityContentDetailsUpload: Validator<ActivityContentDetailsUploadModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsUpload,
   schema: schemaOfActivityContentDetailsUpload,
+  registry: registry,
 });
 
 /** Validator of the parameters of `activities.list`. */
 export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ validator({
   is: isActivitiesListParameters,
   schema: schemaOfActivitiesListParameters,
+  registry: registry,
   name: 'activitiesListParameters',
 });
 
@@ -663,6 +680,7 @@ export { ActivityListResponse as activitiesListResponse };
 export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isActivitiesInsertParameters,
   schema: schemaOfActivitiesInsertParameters,
+  registry: registry,
   name: 'activitiesInsertParameters',
 });
 

@@ -27,6 +27,7 @@ import type {
   CaptionsListParams,
   CaptionsUpdateParams,
 } from '../operations/captions.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 const audioTrackTypeValues = /* @__PURE__ */ words('unknown primary commentary descriptive');
@@ -351,24 +352,28 @@ const schemaOfCaptionsDownloadParameters: NamedSchema = {
 export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validator({
   is: isCaption,
   schema: schemaOfCaption,
+  registry: registry,
 });
 
 /** Validator of a `CaptionSnippet`. */
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validator({
   is: isCaptionSnippet,
   schema: schemaOfCaptionSnippet,
+  registry: registry,
 });
 
 /** Validator of a `CaptionListResponse`. */
 export const CaptionListResponse: Validator<CaptionListResponseModel> = /* @__PURE__ */ validator({
   is: isCaptionListResponse,
   schema: schemaOfCaptionListResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `captions.delete`. */
 export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isCaptionsDeleteParameters,
   schema: schemaOfCaptionsDeleteParameters,
+  registry: registry,
   name: 'captionsDeleteParameters',
 });
 
@@ -377,6 +382,7 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
   /* @__PURE__ */ validator({
     is: isCaptionsInsertParameters,
     schema: schemaOfCaptionsInsertParameters,
+    registry: registry,
     name: 'captionsInsertParameters',
   });
 
@@ -390,6 +396,7 @@ export { Caption as captionsInsertResponse };
 export const captionsListParameters: Validator<CaptionsListParams> = /* @__PURE__ */ validator({
   is: isCaptionsListParameters,
   schema: schemaOfCaptionsListParameters,
+  registry: registry,
   name: 'captionsListParameters',
 });
 
@@ -401,6 +408,7 @@ export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'bod
   /* @__PURE__ */ validator({
     is: isCaptionsUpdateParameters,
     schema: schemaOfCaptionsUpdateParameters,
+    registry: registry,
     name: 'captionsUpdateParameters',
   });
 
@@ -414,5 +422,6 @@ export { Caption as captionsUpdateResponse };
 export const captionsDownloadParameters: Validator<CaptionsDownloadParams> = /* @__PURE__ */ validator({
   is: isCaptionsDownloadParameters,
   schema: schemaOfCaptionsDownloadParameters,
+  registry: registry,
   name: 'captionsDownloadParameters',
 });

@@ -3,6 +3,7 @@ import type { NamedSchema, Validator } from '@speccast/runtime/validators';
 import { checkAllOf, checkConst, checkProperties, isObject, validator } from '@speccast/runtime/validators';
 import type { ChannelBannerResource as ChannelBannerResourceModel } from '../models/channel-banners.js';
 import type { ChannelBannersInsertParams } from '../operations/channel-banners.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 /** Whether a value is a `ChannelBannerResource`. */
@@ -53,6 +54,7 @@ const schemaOfChannelBannersInsertParameters: NamedSchema = {
 export const ChannelBannerResource: Validator<ChannelBannerResourceModel> = /* @__PURE__ */ validator({
   is: isChannelBannerResource,
   schema: schemaOfChannelBannerResource,
+  registry: registry,
 });
 
 /** Validator of the parameters of `channelBanners.insert`. */
@@ -60,6 +62,7 @@ export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsert
   /* @__PURE__ */ validator({
     is: isChannelBannersInsertParameters,
     schema: schemaOfChannelBannersInsertParameters,
+    registry: registry,
     name: 'channelBannersInsertParameters',
   });
 

@@ -30,6 +30,7 @@ import type {
   ChannelSectionsListParams,
   ChannelSectionsUpdateParams,
 } from '../operations/channel-sections.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 const typeValues = /* @__PURE__ */ words(
@@ -409,42 +410,49 @@ const schemaOfChannelSectionsUpdateParameters: NamedSchema = {
 export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ validator({
   is: isChannelSection,
   schema: schemaOfChannelSection,
+  registry: registry,
 });
 
 /** Validator of a `ChannelSectionSnippet`. */
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSectionSnippet,
   schema: schemaOfChannelSectionSnippet,
+  registry: registry,
 });
 
 /** Validator of a `ChannelSectionContentDetails`. */
 export const ChannelSectionContentDetails: Validator<ChannelSectionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelSectionContentDetails,
   schema: schemaOfChannelSectionContentDetails,
+  registry: registry,
 });
 
 /** Validator of a `ChannelSectionListResponse`. */
 export const ChannelSectionListResponse: Validator<ChannelSectionListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelSectionListResponse,
   schema: schemaOfChannelSectionListResponse,
+  registry: registry,
 });
 
 /** Validator of a `ChannelSectionLocalization`. */
 export const ChannelSectionLocalization: Validator<ChannelSectionLocalizationModel> = /* @__PURE__ */ validator({
   is: isChannelSectionLocalization,
   schema: schemaOfChannelSectionLocalization,
+  registry: registry,
 });
 
 /** Validator of a `ChannelSectionTargeting`. */
 export const ChannelSectionTargeting: Validator<ChannelSectionTargetingModel> = /* @__PURE__ */ validator({
   is: isChannelSectionTargeting,
   schema: schemaOfChannelSectionTargeting,
+  registry: registry,
 });
 
 /** Validator of the parameters of `channelSections.delete`. */
 export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeleteParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsDeleteParameters,
   schema: schemaOfChannelSectionsDeleteParameters,
+  registry: registry,
   name: 'channelSectionsDeleteParameters',
 });
 
@@ -453,6 +461,7 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
   /* @__PURE__ */ validator({
     is: isChannelSectionsInsertParameters,
     schema: schemaOfChannelSectionsInsertParameters,
+    registry: registry,
     name: 'channelSectionsInsertParameters',
   });
 
@@ -466,6 +475,7 @@ export { ChannelSection as channelSectionsInsertResponse };
 export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsListParameters,
   schema: schemaOfChannelSectionsListParameters,
+  registry: registry,
   name: 'channelSectionsListParameters',
 });
 
@@ -477,6 +487,7 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
   /* @__PURE__ */ validator({
     is: isChannelSectionsUpdateParameters,
     schema: schemaOfChannelSectionsUpdateParameters,
+    registry: registry,
     name: 'channelSectionsUpdateParameters',
   });
 

@@ -24,6 +24,7 @@ import type {
   CommentThreadSnippet as CommentThreadSnippetModel,
 } from '../models/comment-threads.js';
 import type { CommentThreadsInsertParams, CommentThreadsListParams } from '../operations/comment-threads.js';
+import { registry } from './registry.js';
 import {
   isComment,
   isCommonParams,
@@ -285,30 +286,35 @@ const schemaOfCommentThreadsInsertParameters: NamedSchema = {
 export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ validator({
   is: isCommentThread,
   schema: schemaOfCommentThread,
+  registry: registry,
 });
 
 /** Validator of a `CommentThreadSnippet`. */
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentThreadSnippet,
   schema: schemaOfCommentThreadSnippet,
+  registry: registry,
 });
 
 /** Validator of a `CommentThreadReplies`. */
 export const CommentThreadReplies: Validator<CommentThreadRepliesModel> = /* @__PURE__ */ validator({
   is: isCommentThreadReplies,
   schema: schemaOfCommentThreadReplies,
+  registry: registry,
 });
 
 /** Validator of a `CommentThreadListResponse`. */
 export const CommentThreadListResponse: Validator<CommentThreadListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentThreadListResponse,
   schema: schemaOfCommentThreadListResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `commentThreads.list`. */
 export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ validator({
   is: isCommentThreadsListParameters,
   schema: schemaOfCommentThreadsListParameters,
+  registry: registry,
   name: 'commentThreadsListParameters',
 });
 
@@ -320,6 +326,7 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
   /* @__PURE__ */ validator({
     is: isCommentThreadsInsertParameters,
     schema: schemaOfCommentThreadsInsertParameters,
+    registry: registry,
     name: 'commentThreadsInsertParameters',
   });
 

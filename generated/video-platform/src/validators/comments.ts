@@ -26,6 +26,7 @@ import type {
   CommentsSetModerationStatusParams,
   CommentsUpdateParams,
 } from '../operations/comments.js';
+import { registry } from './registry.js';
 import {
   Comment,
   isComment,
@@ -276,12 +277,14 @@ const schemaOfCommentsMarkAsSpamParameters: NamedSchema = {
 export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentListResponse,
   schema: schemaOfCommentListResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `comments.list`. */
 export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ validator({
   is: isCommentsListParameters,
   schema: schemaOfCommentsListParameters,
+  registry: registry,
   name: 'commentsListParameters',
 });
 
@@ -292,6 +295,7 @@ export { CommentListResponse as commentsListResponse };
 export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsInsertParameters,
   schema: schemaOfCommentsInsertParameters,
+  registry: registry,
   name: 'commentsInsertParameters',
 });
 
@@ -305,6 +309,7 @@ export { Comment as commentsInsertResponse };
 export const commentsDeleteParameters: Validator<CommentsDeleteParams> = /* @__PURE__ */ validator({
   is: isCommentsDeleteParameters,
   schema: schemaOfCommentsDeleteParameters,
+  registry: registry,
   name: 'commentsDeleteParameters',
 });
 
@@ -312,6 +317,7 @@ export const commentsDeleteParameters: Validator<CommentsDeleteParams> = /* @__P
 export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsUpdateParameters,
   schema: schemaOfCommentsUpdateParameters,
+  registry: registry,
   name: 'commentsUpdateParameters',
 });
 
@@ -326,6 +332,7 @@ export const commentsSetModerationStatusParameters: Validator<CommentsSetModerat
   /* @__PURE__ */ validator({
     is: isCommentsSetModerationStatusParameters,
     schema: schemaOfCommentsSetModerationStatusParameters,
+    registry: registry,
     name: 'commentsSetModerationStatusParameters',
   });
 
@@ -333,5 +340,6 @@ export const commentsSetModerationStatusParameters: Validator<CommentsSetModerat
 export const commentsMarkAsSpamParameters: Validator<CommentsMarkAsSpamParams> = /* @__PURE__ */ validator({
   is: isCommentsMarkAsSpamParameters,
   schema: schemaOfCommentsMarkAsSpamParameters,
+  registry: registry,
   name: 'commentsMarkAsSpamParameters',
 });

@@ -16,6 +16,7 @@ import type {
   GuideCategorySnippet as GuideCategorySnippetModel,
 } from '../models/guide-categories.js';
 import type { GuideCategoriesListParams } from '../operations/guide-categories.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isPageInfo,
@@ -174,24 +175,28 @@ const schemaOfGuideCategoriesListParameters: NamedSchema = {
 export const GuideCategory: Validator<GuideCategoryModel> = /* @__PURE__ */ validator({
   is: isGuideCategory,
   schema: schemaOfGuideCategory,
+  registry: registry,
 });
 
 /** Validator of a `GuideCategoryListResponse`. */
 export const GuideCategoryListResponse: Validator<GuideCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isGuideCategoryListResponse,
   schema: schemaOfGuideCategoryListResponse,
+  registry: registry,
 });
 
 /** Validator of a `GuideCategorySnippet`. */
 export const GuideCategorySnippet: Validator<GuideCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isGuideCategorySnippet,
   schema: schemaOfGuideCategorySnippet,
+  registry: registry,
 });
 
 /** Validator of the parameters of `guideCategories.list`. */
 export const guideCategoriesListParameters: Validator<GuideCategoriesListParams> = /* @__PURE__ */ validator({
   is: isGuideCategoriesListParameters,
   schema: schemaOfGuideCategoriesListParameters,
+  registry: registry,
   name: 'guideCategoriesListParameters',
 });
 

@@ -16,6 +16,7 @@ import type {
   I18nRegionSnippet as I18nRegionSnippetModel,
 } from '../models/i18n-regions.js';
 import type { I18nRegionsListParams } from '../operations/i18n-regions.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 /** Whether a value is an `I18nRegion`. */
@@ -146,24 +147,28 @@ const schemaOfI18nRegionsListParameters: NamedSchema = {
 export const I18nRegion: Validator<I18nRegionModel> = /* @__PURE__ */ validator({
   is: isI18nRegion,
   schema: schemaOfI18nRegion,
+  registry: registry,
 });
 
 /** Validator of an `I18nRegionSnippet`. */
 export const I18nRegionSnippet: Validator<I18nRegionSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nRegionSnippet,
   schema: schemaOfI18nRegionSnippet,
+  registry: registry,
 });
 
 /** Validator of an `I18nRegionListResponse`. */
 export const I18nRegionListResponse: Validator<I18nRegionListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nRegionListResponse,
   schema: schemaOfI18nRegionListResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `i18nRegions.list`. */
 export const i18nRegionsListParameters: Validator<I18nRegionsListParams> = /* @__PURE__ */ validator({
   is: isI18nRegionsListParameters,
   schema: schemaOfI18nRegionsListParameters,
+  registry: registry,
   name: 'i18nRegionsListParameters',
 });
 

@@ -23,31 +23,36 @@ import { videoAbuseReportReasonsSchemas } from './json-schemas/video-abuse-repor
 import { videoCategoriesSchemas } from './json-schemas/video-categories.js';
 import { videosSchemas } from './json-schemas/videos.js';
 import { watermarksSchemas } from './json-schemas/watermarks.js';
+import { registry } from './registry.js';
 
 /**
  * Writes the JSON Schema of a model or of a part of an operation: `#/components/schemas/Video`, `videosListParameters`.
  * Once this module is imported, the validators write theirs; bundles without it do not hold any.
  */
-export const writeJsonSchema: WriteSchema = registerSchemas(schemas, {
-  ...activitiesSchemas,
-  ...captionsSchemas,
-  ...channelBannersSchemas,
-  ...channelSectionsSchemas,
-  ...channelsSchemas,
-  ...commentThreadsSchemas,
-  ...commentsSchemas,
-  ...guideCategoriesSchemas,
-  ...i18nLanguagesSchemas,
-  ...i18nRegionsSchemas,
-  ...membersSchemas,
-  ...membershipsLevelsSchemas,
-  ...playlistItemsSchemas,
-  ...playlistsSchemas,
-  ...searchSchemas,
-  ...subscriptionsSchemas,
-  ...thumbnailsSchemas,
-  ...videoAbuseReportReasonsSchemas,
-  ...videoCategoriesSchemas,
-  ...videosSchemas,
-  ...watermarksSchemas,
-});
+export const writeJsonSchema: WriteSchema = registerSchemas(
+  schemas,
+  {
+    ...activitiesSchemas,
+    ...captionsSchemas,
+    ...channelBannersSchemas,
+    ...channelSectionsSchemas,
+    ...channelsSchemas,
+    ...commentThreadsSchemas,
+    ...commentsSchemas,
+    ...guideCategoriesSchemas,
+    ...i18nLanguagesSchemas,
+    ...i18nRegionsSchemas,
+    ...membersSchemas,
+    ...membershipsLevelsSchemas,
+    ...playlistItemsSchemas,
+    ...playlistsSchemas,
+    ...searchSchemas,
+    ...subscriptionsSchemas,
+    ...thumbnailsSchemas,
+    ...videoAbuseReportReasonsSchemas,
+    ...videoCategoriesSchemas,
+    ...videosSchemas,
+    ...watermarksSchemas,
+  },
+  registry,
+);

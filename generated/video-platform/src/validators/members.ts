@@ -26,6 +26,7 @@ import type {
   MembershipsDurationAtLevel as MembershipsDurationAtLevelModel,
 } from '../models/members.js';
 import type { MembersListParams } from '../operations/members.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isPageInfo,
@@ -311,48 +312,56 @@ const schemaOfMembersListParameters: NamedSchema = {
 export const Member: Validator<MemberModel> = /* @__PURE__ */ validator({
   is: isMember,
   schema: schemaOfMember,
+  registry: registry,
 });
 
 /** Validator of a `MemberListResponse`. */
 export const MemberListResponse: Validator<MemberListResponseModel> = /* @__PURE__ */ validator({
   is: isMemberListResponse,
   schema: schemaOfMemberListResponse,
+  registry: registry,
 });
 
 /** Validator of a `ChannelProfileDetails`. */
 export const ChannelProfileDetails: Validator<ChannelProfileDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelProfileDetails,
   schema: schemaOfChannelProfileDetails,
+  registry: registry,
 });
 
 /** Validator of a `MemberSnippet`. */
 export const MemberSnippet: Validator<MemberSnippetModel> = /* @__PURE__ */ validator({
   is: isMemberSnippet,
   schema: schemaOfMemberSnippet,
+  registry: registry,
 });
 
 /** Validator of a `MembershipsDetails`. */
 export const MembershipsDetails: Validator<MembershipsDetailsModel> = /* @__PURE__ */ validator({
   is: isMembershipsDetails,
   schema: schemaOfMembershipsDetails,
+  registry: registry,
 });
 
 /** Validator of a `MembershipsDuration`. */
 export const MembershipsDuration: Validator<MembershipsDurationModel> = /* @__PURE__ */ validator({
   is: isMembershipsDuration,
   schema: schemaOfMembershipsDuration,
+  registry: registry,
 });
 
 /** Validator of a `MembershipsDurationAtLevel`. */
 export const MembershipsDurationAtLevel: Validator<MembershipsDurationAtLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsDurationAtLevel,
   schema: schemaOfMembershipsDurationAtLevel,
+  registry: registry,
 });
 
 /** Validator of the parameters of `members.list`. */
 export const membersListParameters: Validator<MembersListParams> = /* @__PURE__ */ validator({
   is: isMembersListParameters,
   schema: schemaOfMembersListParameters,
+  registry: registry,
   name: 'membersListParameters',
 });
 

@@ -32,6 +32,7 @@ import type {
   SubscriptionsInsertParams,
   SubscriptionsListParams,
 } from '../operations/subscriptions.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isPageInfo,
@@ -341,36 +342,42 @@ const schemaOfSubscriptionsListParameters: NamedSchema = {
 export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ validator({
   is: isSubscription,
   schema: schemaOfSubscription,
+  registry: registry,
 });
 
 /** Validator of a `SubscriptionSnippet`. */
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSnippet,
   schema: schemaOfSubscriptionSnippet,
+  registry: registry,
 });
 
 /** Validator of a `SubscriptionListResponse`. */
 export const SubscriptionListResponse: Validator<SubscriptionListResponseModel> = /* @__PURE__ */ validator({
   is: isSubscriptionListResponse,
   schema: schemaOfSubscriptionListResponse,
+  registry: registry,
 });
 
 /** Validator of a `SubscriptionContentDetails`. */
 export const SubscriptionContentDetails: Validator<SubscriptionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isSubscriptionContentDetails,
   schema: schemaOfSubscriptionContentDetails,
+  registry: registry,
 });
 
 /** Validator of a `SubscriptionSubscriberSnippet`. */
 export const SubscriptionSubscriberSnippet: Validator<SubscriptionSubscriberSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSubscriberSnippet,
   schema: schemaOfSubscriptionSubscriberSnippet,
+  registry: registry,
 });
 
 /** Validator of the parameters of `subscriptions.delete`. */
 export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsDeleteParameters,
   schema: schemaOfSubscriptionsDeleteParameters,
+  registry: registry,
   name: 'subscriptionsDeleteParameters',
 });
 
@@ -379,6 +386,7 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertParameters,
     schema: schemaOfSubscriptionsInsertParameters,
+    registry: registry,
     name: 'subscriptionsInsertParameters',
   });
 
@@ -392,6 +400,7 @@ export { Subscription as subscriptionsInsertResponse };
 export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsListParameters,
   schema: schemaOfSubscriptionsListParameters,
+  registry: registry,
   name: 'subscriptionsListParameters',
 });
 

@@ -12,6 +12,7 @@ import {
 } from '@speccast/runtime/validators';
 import type { ThumbnailSetResponse as ThumbnailSetResponseModel } from '../models/thumbnails.js';
 import type { ThumbnailsSetParams } from '../operations/thumbnails.js';
+import { registry } from './registry.js';
 import { isCommonParams, isThumbnailDetails, schemaOfCommonParams, schemaOfThumbnailDetails } from './shared.js';
 
 /** Whether a value is a `ThumbnailSetResponse`. */
@@ -76,12 +77,14 @@ const schemaOfThumbnailsSetParameters: NamedSchema = {
 export const ThumbnailSetResponse: Validator<ThumbnailSetResponseModel> = /* @__PURE__ */ validator({
   is: isThumbnailSetResponse,
   schema: schemaOfThumbnailSetResponse,
+  registry: registry,
 });
 
 /** Validator of the parameters of `thumbnails.set`. */
 export const thumbnailsSetParameters: Validator<Omit<ThumbnailsSetParams, 'media'>> = /* @__PURE__ */ validator({
   is: isThumbnailsSetParameters,
   schema: schemaOfThumbnailsSetParameters,
+  registry: registry,
   name: 'thumbnailsSetParameters',
 });
 

@@ -17,6 +17,7 @@ import type {
   VideoAbuseReportSecondaryReason as VideoAbuseReportSecondaryReasonModel,
 } from '../models/video-abuse-report-reasons.js';
 import type { VideoAbuseReportReasonsListParams } from '../operations/video-abuse-report-reasons.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 /** Whether a value is a `VideoAbuseReportReason`. */
@@ -177,6 +178,7 @@ const schemaOfVideoAbuseReportReasonsListParameters: NamedSchema = {
 export const VideoAbuseReportReason: Validator<VideoAbuseReportReasonModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReason,
   schema: schemaOfVideoAbuseReportReason,
+  registry: registry,
 });
 
 /** Validator of a `VideoAbuseReportReasonListResponse`. */
@@ -184,12 +186,14 @@ export const VideoAbuseReportReasonListResponse: Validator<VideoAbuseReportReaso
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonListResponse,
     schema: schemaOfVideoAbuseReportReasonListResponse,
+    registry: registry,
   });
 
 /** Validator of a `VideoAbuseReportReasonSnippet`. */
 export const VideoAbuseReportReasonSnippet: Validator<VideoAbuseReportReasonSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReasonSnippet,
   schema: schemaOfVideoAbuseReportReasonSnippet,
+  registry: registry,
 });
 
 /** Validator of a `VideoAbuseReportSecondaryReason`. */
@@ -197,6 +201,7 @@ export const VideoAbuseReportSecondaryReason: Validator<VideoAbuseReportSecondar
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportSecondaryReason,
     schema: schemaOfVideoAbuseReportSecondaryReason,
+    registry: registry,
   });
 
 /** Validator of the parameters of `videoAbuseReportReasons.list`. */
@@ -204,6 +209,7 @@ export const videoAbuseReportReasonsListParameters: Validator<VideoAbuseReportRe
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonsListParameters,
     schema: schemaOfVideoAbuseReportReasonsListParameters,
+    registry: registry,
     name: 'videoAbuseReportReasonsListParameters',
   });
 

@@ -16,6 +16,7 @@ import type {
   VideoCategorySnippet as VideoCategorySnippetModel,
 } from '../models/video-categories.js';
 import type { VideoCategoriesListParams } from '../operations/video-categories.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isPageInfo,
@@ -176,24 +177,28 @@ const schemaOfVideoCategoriesListParameters: NamedSchema = {
 export const VideoCategory: Validator<VideoCategoryModel> = /* @__PURE__ */ validator({
   is: isVideoCategory,
   schema: schemaOfVideoCategory,
+  registry: registry,
 });
 
 /** Validator of a `VideoCategoryListResponse`. */
 export const VideoCategoryListResponse: Validator<VideoCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoCategoryListResponse,
   schema: schemaOfVideoCategoryListResponse,
+  registry: registry,
 });
 
 /** Validator of a `VideoCategorySnippet`. */
 export const VideoCategorySnippet: Validator<VideoCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isVideoCategorySnippet,
   schema: schemaOfVideoCategorySnippet,
+  registry: registry,
 });
 
 /** Validator of the parameters of `videoCategories.list`. */
 export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ validator({
   is: isVideoCategoriesListParameters,
   schema: schemaOfVideoCategoriesListParameters,
+  registry: registry,
   name: 'videoCategoriesListParameters',
 });
 

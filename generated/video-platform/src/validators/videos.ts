@@ -66,6 +66,7 @@ import type {
   VideosReportAbuseParams,
   VideosUpdateParams,
 } from '../operations/videos.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isPageInfo,
@@ -1608,72 +1609,84 @@ const schemaOfVideosReportAbuseParameters: NamedSchema = {
 export const VideoAbuseReport: Validator<VideoAbuseReportModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReport,
   schema: schemaOfVideoAbuseReport,
+  registry: registry,
 });
 
 /** Validator of a `Video`. */
 export const Video: Validator<VideoModel> = /* @__PURE__ */ validator({
   is: isVideo,
   schema: schemaOfVideo,
+  registry: registry,
 });
 
 /** Validator of a `VideoSnippet`. */
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoSnippet,
   schema: schemaOfVideoSnippet,
+  registry: registry,
 });
 
 /** Validator of a `VideoStatus`. */
 export const VideoStatus: Validator<VideoStatusModel> = /* @__PURE__ */ validator({
   is: isVideoStatus,
   schema: schemaOfVideoStatus,
+  registry: registry,
 });
 
 /** Validator of a `VideoListResponse`. */
 export const VideoListResponse: Validator<VideoListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoListResponse,
   schema: schemaOfVideoListResponse,
+  registry: registry,
 });
 
 /** Validator of a `VideoRating`. */
 export const VideoRating: Validator<VideoRatingModel> = /* @__PURE__ */ validator({
   is: isVideoRating,
   schema: schemaOfVideoRating,
+  registry: registry,
 });
 
 /** Validator of a `VideoGetRatingResponse`. */
 export const VideoGetRatingResponse: Validator<VideoGetRatingResponseModel> = /* @__PURE__ */ validator({
   is: isVideoGetRatingResponse,
   schema: schemaOfVideoGetRatingResponse,
+  registry: registry,
 });
 
 /** Validator of a `ContentRating`. */
 export const ContentRating: Validator<ContentRatingModel> = /* @__PURE__ */ validator({
   is: isContentRating,
   schema: schemaOfContentRating,
+  registry: registry,
 });
 
 /** Validator of an `AccessPolicy`. */
 export const AccessPolicy: Validator<AccessPolicyModel> = /* @__PURE__ */ validator({
   is: isAccessPolicy,
   schema: schemaOfAccessPolicy,
+  registry: registry,
 });
 
 /** Validator of a `GeoPoint`. */
 export const GeoPoint: Validator<GeoPointModel> = /* @__PURE__ */ validator({
   is: isGeoPoint,
   schema: schemaOfGeoPoint,
+  registry: registry,
 });
 
 /** Validator of a `VideoAgeGating`. */
 export const VideoAgeGating: Validator<VideoAgeGatingModel> = /* @__PURE__ */ validator({
   is: isVideoAgeGating,
   schema: schemaOfVideoAgeGating,
+  registry: registry,
 });
 
 /** Validator of a `VideoContentDetails`. */
 export const VideoContentDetails: Validator<VideoContentDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoContentDetails,
   schema: schemaOfVideoContentDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoContentDetailsRegionRestriction`. */
@@ -1681,24 +1694,28 @@ export const VideoContentDetailsRegionRestriction: Validator<VideoContentDetails
   /* @__PURE__ */ validator({
     is: isVideoContentDetailsRegionRestriction,
     schema: schemaOfVideoContentDetailsRegionRestriction,
+    registry: registry,
   });
 
 /** Validator of a `VideoLiveStreamingDetails`. */
 export const VideoLiveStreamingDetails: Validator<VideoLiveStreamingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoLiveStreamingDetails,
   schema: schemaOfVideoLiveStreamingDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoLocalization`. */
 export const VideoLocalization: Validator<VideoLocalizationModel> = /* @__PURE__ */ validator({
   is: isVideoLocalization,
   schema: schemaOfVideoLocalization,
+  registry: registry,
 });
 
 /** Validator of a `VideoMonetizationDetails`. */
 export const VideoMonetizationDetails: Validator<VideoMonetizationDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoMonetizationDetails,
   schema: schemaOfVideoMonetizationDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoPaidProductPlacementDetails`. */
@@ -1706,66 +1723,77 @@ export const VideoPaidProductPlacementDetails: Validator<VideoPaidProductPlaceme
   /* @__PURE__ */ validator({
     is: isVideoPaidProductPlacementDetails,
     schema: schemaOfVideoPaidProductPlacementDetails,
+    registry: registry,
   });
 
 /** Validator of a `VideoPlayer`. */
 export const VideoPlayer: Validator<VideoPlayerModel> = /* @__PURE__ */ validator({
   is: isVideoPlayer,
   schema: schemaOfVideoPlayer,
+  registry: registry,
 });
 
 /** Validator of a `VideoProjectDetails`. */
 export const VideoProjectDetails: Validator<VideoProjectDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProjectDetails,
   schema: schemaOfVideoProjectDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoRecordingDetails`. */
 export const VideoRecordingDetails: Validator<VideoRecordingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoRecordingDetails,
   schema: schemaOfVideoRecordingDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoStatistics`. */
 export const VideoStatistics: Validator<VideoStatisticsModel> = /* @__PURE__ */ validator({
   is: isVideoStatistics,
   schema: schemaOfVideoStatistics,
+  registry: registry,
 });
 
 /** Validator of a `VideoTopicDetails`. */
 export const VideoTopicDetails: Validator<VideoTopicDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoTopicDetails,
   schema: schemaOfVideoTopicDetails,
+  registry: registry,
 });
 
 /** Validator of a `BrandPartner`. */
 export const BrandPartner: Validator<BrandPartnerModel> = /* @__PURE__ */ validator({
   is: isBrandPartner,
   schema: schemaOfBrandPartner,
+  registry: registry,
 });
 
 /** Validator of a `VideoFileDetails`. */
 export const VideoFileDetails: Validator<VideoFileDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetails,
   schema: schemaOfVideoFileDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoFileDetailsAudioStream`. */
 export const VideoFileDetailsAudioStream: Validator<VideoFileDetailsAudioStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsAudioStream,
   schema: schemaOfVideoFileDetailsAudioStream,
+  registry: registry,
 });
 
 /** Validator of a `VideoFileDetailsVideoStream`. */
 export const VideoFileDetailsVideoStream: Validator<VideoFileDetailsVideoStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsVideoStream,
   schema: schemaOfVideoFileDetailsVideoStream,
+  registry: registry,
 });
 
 /** Validator of a `VideoProcessingDetails`. */
 export const VideoProcessingDetails: Validator<VideoProcessingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProcessingDetails,
   schema: schemaOfVideoProcessingDetails,
+  registry: registry,
 });
 
 /** Validator of a `VideoProcessingDetailsProcessingProgress`. */
@@ -1773,24 +1801,28 @@ export const VideoProcessingDetailsProcessingProgress: Validator<VideoProcessing
   /* @__PURE__ */ validator({
     is: isVideoProcessingDetailsProcessingProgress,
     schema: schemaOfVideoProcessingDetailsProcessingProgress,
+    registry: registry,
   });
 
 /** Validator of a `VideoSuggestions`. */
 export const VideoSuggestions: Validator<VideoSuggestionsModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestions,
   schema: schemaOfVideoSuggestions,
+  registry: registry,
 });
 
 /** Validator of a `VideoSuggestionsTagSuggestion`. */
 export const VideoSuggestionsTagSuggestion: Validator<VideoSuggestionsTagSuggestionModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestionsTagSuggestion,
   schema: schemaOfVideoSuggestionsTagSuggestion,
+  registry: registry,
 });
 
 /** Validator of the parameters of `videos.insert`. */
 export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isVideosInsertParameters,
   schema: schemaOfVideosInsertParameters,
+  registry: registry,
   name: 'videosInsertParameters',
 });
 
@@ -1804,6 +1836,7 @@ export { Video as videosInsertResponse };
 export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ validator({
   is: isVideosListParameters,
   schema: schemaOfVideosListParameters,
+  registry: registry,
   name: 'videosListParameters',
 });
 
@@ -1814,6 +1847,7 @@ export { VideoListResponse as videosListResponse };
 export const videosDeleteParameters: Validator<VideosDeleteParams> = /* @__PURE__ */ validator({
   is: isVideosDeleteParameters,
   schema: schemaOfVideosDeleteParameters,
+  registry: registry,
   name: 'videosDeleteParameters',
 });
 
@@ -1821,6 +1855,7 @@ export const videosDeleteParameters: Validator<VideosDeleteParams> = /* @__PURE_
 export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosUpdateParameters,
   schema: schemaOfVideosUpdateParameters,
+  registry: registry,
   name: 'videosUpdateParameters',
 });
 
@@ -1834,6 +1869,7 @@ export { Video as videosUpdateResponse };
 export const videosRateParameters: Validator<VideosRateParams> = /* @__PURE__ */ validator({
   is: isVideosRateParameters,
   schema: schemaOfVideosRateParameters,
+  registry: registry,
   name: 'videosRateParameters',
 });
 
@@ -1841,6 +1877,7 @@ export const videosRateParameters: Validator<VideosRateParams> = /* @__PURE__ */
 export const videosGetRatingParameters: Validator<VideosGetRatingParams> = /* @__PURE__ */ validator({
   is: isVideosGetRatingParameters,
   schema: schemaOfVideosGetRatingParameters,
+  registry: registry,
   name: 'videosGetRatingParameters',
 });
 
@@ -1851,6 +1888,7 @@ export { VideoGetRatingResponse as videosGetRatingResponse };
 export const videosReportAbuseParameters: Validator<Omit<VideosReportAbuseParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosReportAbuseParameters,
   schema: schemaOfVideosReportAbuseParameters,
+  registry: registry,
   name: 'videosReportAbuseParameters',
 });
 

@@ -11,6 +11,7 @@ import {
 } from '@speccast/runtime/validators';
 import type { InvideoBranding as InvideoBrandingModel } from '../models/watermarks.js';
 import type { WatermarksSetParams, WatermarksUnsetParams } from '../operations/watermarks.js';
+import { registry } from './registry.js';
 import {
   isCommonParams,
   isInvideoPosition,
@@ -97,6 +98,7 @@ const schemaOfWatermarksUnsetParameters: NamedSchema = {
 export const InvideoBranding: Validator<InvideoBrandingModel> = /* @__PURE__ */ validator({
   is: isInvideoBranding,
   schema: schemaOfInvideoBranding,
+  registry: registry,
 });
 
 /** Validator of the parameters of `watermarks.set`. */
@@ -104,6 +106,7 @@ export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body'
   /* @__PURE__ */ validator({
     is: isWatermarksSetParameters,
     schema: schemaOfWatermarksSetParameters,
+    registry: registry,
     name: 'watermarksSetParameters',
   });
 
@@ -114,5 +117,6 @@ export { InvideoBranding as watermarksSetBody };
 export const watermarksUnsetParameters: Validator<WatermarksUnsetParams> = /* @__PURE__ */ validator({
   is: isWatermarksUnsetParameters,
   schema: schemaOfWatermarksUnsetParameters,
+  registry: registry,
   name: 'watermarksUnsetParameters',
 });

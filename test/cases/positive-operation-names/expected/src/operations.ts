@@ -12,7 +12,7 @@ export { getFOne } from './client/f.js';
 export { getB } from './client/first.js';
 export { shared } from './client/g.js';
 export { getH } from './client/h.js';
-export type { Core, CallOptions, ClientOptions } from '@speccast/runtime';
+export type { CallOptions, ClientOptions, Core } from '@speccast/runtime';
 
 /** Makes the core that the functions of this module take. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore(options: ClientOptions = {}): Core {

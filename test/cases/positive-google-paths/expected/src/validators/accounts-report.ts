@@ -10,6 +10,7 @@ import {
   isObject,
   validator,
 } from '@speccast/runtime/validators';
+import { registry } from './registry.js';
 
 const pattern = /^accounts\/[^\/]+$/u;
 
@@ -64,6 +65,7 @@ export const accountsReportGenerateParameters: Validator<{
 }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateParameters,
   schema: schemaOfAccountsReportGenerateParameters,
+  registry: registry,
   name: 'accountsReportGenerateParameters',
 });
 
@@ -71,6 +73,7 @@ export const accountsReportGenerateParameters: Validator<{
 export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
+  registry: registry,
   name: 'accountsReportGenerateBody',
 });
 
@@ -79,5 +82,6 @@ export const accountsReportGenerateResponse: Validator<readonly { readonly [key:
   /* @__PURE__ */ validator({
     is: isAccountsReportGenerateResponse,
     schema: schemaOfAccountsReportGenerateResponse,
+    registry: registry,
     name: 'accountsReportGenerateResponse',
   });

@@ -24,6 +24,7 @@ import type {
   Pet as PetModel,
 } from '../models/pets.js';
 import type { CreatePetParams, DeletePetParams, GetPetParams, ListPetsParams } from '../operations/pets.js';
+import { registry } from './registry.js';
 
 const int64NumberFormat: Keyword = [checkNumberFormat, isInt64, 'must be a whole number of 64 bits'];
 
@@ -204,36 +205,42 @@ const schemaOfDeletePetParameters: NamedSchema = {
 export const NewPet: Validator<NewPetModel> = /* @__PURE__ */ validator({
   is: isNewPet,
   schema: schemaOfNewPet,
+  registry: registry,
 });
 
 /** Validator of a `Pet`. */
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   schema: schemaOfPet,
+  registry: registry,
 });
 
 /** Validator of a `Kind`. */
 export const Kind: Validator<KindModel> = /* @__PURE__ */ validator({
   is: isKind,
   schema: schemaOfKind,
+  registry: registry,
 });
 
 /** Validator of a `Cat`. */
 export const Cat: Validator<CatModel> = /* @__PURE__ */ validator({
   is: isCat,
   schema: schemaOfCat,
+  registry: registry,
 });
 
 /** Validator of a `Dog`. */
 export const Dog: Validator<DogModel> = /* @__PURE__ */ validator({
   is: isDog,
   schema: schemaOfDog,
+  registry: registry,
 });
 
 /** Validator of the parameters of `listPets`. */
 export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ validator({
   is: isListPetsParameters,
   schema: schemaOfListPetsParameters,
+  registry: registry,
   name: 'listPetsParameters',
 });
 
@@ -241,6 +248,7 @@ export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ val
 export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ validator({
   is: isListPetsResponse,
   schema: schemaOfListPetsResponse,
+  registry: registry,
   name: 'listPetsResponse',
 });
 
@@ -248,6 +256,7 @@ export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ 
 export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCreatePetParameters,
   schema: schemaOfCreatePetParameters,
+  registry: registry,
   name: 'createPetParameters',
 });
 
@@ -261,6 +270,7 @@ export { Pet as createPetResponse };
 export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validator({
   is: isGetPetParameters,
   schema: schemaOfGetPetParameters,
+  registry: registry,
   name: 'getPetParameters',
 });
 
@@ -271,5 +281,6 @@ export { Pet as getPetResponse };
 export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ validator({
   is: isDeletePetParameters,
   schema: schemaOfDeletePetParameters,
+  registry: registry,
   name: 'deletePetParameters',
 });

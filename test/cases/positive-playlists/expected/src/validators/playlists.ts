@@ -24,6 +24,7 @@ import type {
   PlaylistListResponse as PlaylistListResponseModel,
 } from '../models/playlists.js';
 import type { PlaylistsInsertParams, PlaylistsListParams } from '../operations/playlists.js';
+import { registry } from './registry.js';
 
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 
@@ -145,18 +146,21 @@ const schemaOfPlaylistsInsertParameters: NamedSchema = {
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   schema: schemaOfPlaylist,
+  registry: registry,
 });
 
 /** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   schema: schemaOfPlaylistListResponse,
+  registry: registry,
 });
 
 /** Validator of a `Playlist` in a request. */
 export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validator({
   is: isPlaylistRequest,
   schema: schemaOfPlaylistRequest,
+  registry: registry,
   name: 'PlaylistRequest',
 });
 
@@ -164,6 +168,7 @@ export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validat
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
+  registry: registry,
   name: 'playlistsListParameters',
 });
 
@@ -174,6 +179,7 @@ export { PlaylistListResponse as playlistsListResponse };
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
+  registry: registry,
   name: 'playlistsInsertParameters',
 });
 

@@ -17,6 +17,7 @@ import {
 } from '@speccast/runtime/validators';
 import type { Reel as ReelModel } from '../models/reels.js';
 import type { ReelsGetParams, ReelsInsertParams, ReelsListParams } from '../operations/reels.js';
+import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
 const uint64Format: Keyword = [checkFormat, isUint64Text, 'must be a whole number of 64 bits without sign'];
@@ -108,12 +109,14 @@ const schemaOfReelsGetParameters: NamedSchema = {
 export const Reel: Validator<ReelModel> = /* @__PURE__ */ validator({
   is: isReel,
   schema: schemaOfReel,
+  registry: registry,
 });
 
 /** Validator of the parameters of `reels.list`. */
 export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ validator({
   is: isReelsListParameters,
   schema: schemaOfReelsListParameters,
+  registry: registry,
   name: 'reelsListParameters',
 });
 
@@ -121,6 +124,7 @@ export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ v
 export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ */ validator({
   is: isReelsListResponse,
   schema: schemaOfReelsListResponse,
+  registry: registry,
   name: 'reelsListResponse',
 });
 
@@ -128,6 +132,7 @@ export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ *
 export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isReelsInsertParameters,
   schema: schemaOfReelsInsertParameters,
+  registry: registry,
   name: 'reelsInsertParameters',
 });
 
@@ -141,6 +146,7 @@ export { Reel as reelsInsertResponse };
 export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ validator({
   is: isReelsGetParameters,
   schema: schemaOfReelsGetParameters,
+  registry: registry,
   name: 'reelsGetParameters',
 });
 
