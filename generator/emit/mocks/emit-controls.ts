@@ -2,8 +2,7 @@ import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { operationsById } from '../../api/operations-by-id.js';
 import type { Imports } from '../code/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/structures.js';
-import type { Declaration } from '../declarations.js';
-import type { CodeSymbol } from '../source-file.js';
+import type { CodeSymbol, Statement } from '../source-file.js';
 import { answerType } from './answer-type.js';
 import type { MockTools } from './mock-tools.js';
 
@@ -22,7 +21,7 @@ export function callsSymbol({ typeName }: Api): CodeSymbol {
 }
 
 /** The type of what a test may ask of the operations of a group. */
-export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Declaration {
+export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Statement {
   const properties = [
     ...operationsOf(group, tools.api).map((operation) => controlProperty(operation, imports, tools)),
     ...group.groups.map((inner) => groupProperty(inner, imports, tools)),
@@ -63,7 +62,7 @@ function controlProperty(operation: Operation, imports: Imports, tools: MockTool
 }
 
 /** The types of what a test may ask of all operations, and of what the journal shows of their calls. */
-export function serviceControls(imports: Imports, tools: MockTools): readonly Declaration[] {
+export function serviceControls(imports: Imports, tools: MockTools): readonly Statement[] {
   const { api, layout } = tools;
   return [
     interfaceStructure({

@@ -65,6 +65,7 @@ function emitModule(parts: ModuleParts): SourceFile {
   });
   for (const unit of units) if (unit.exported) askFor(unit, printer);
   for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);
+  printer.askForShared();
   const functions = printer.print();
   const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
   const body = [...functions, ...objects];

@@ -12,9 +12,14 @@ const largest = 6;
 /** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */
 const longestTest = 2000;
 
+/** Whether a plan is too large to stand in an expression. */
+export function takesFunction(plan: Plan): boolean {
+  return weigh(plan) > largest;
+}
+
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
-  if (weigh(plan) <= largest) return inlineCondition(plan, scope);
+  if (!takesFunction(plan)) return inlineCondition(plan, scope);
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 

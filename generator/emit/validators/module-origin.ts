@@ -12,13 +12,21 @@ export type ModuleOrigin = (module: string, exports: readonly Export[], units: r
 export function createModuleOrigin(program: Program, memory: EmitMemory): ModuleOrigin {
   const numbers = new Map([...program.units.values()].map((unit) => [unit.key, numberUnit(unit, program, memory)]));
   const stems = memory.numberOf('stems', JSON.stringify([...program.stems]));
+  const { functions, schemas } = program.shares;
+  const owners = [...functions, ...schemas].map(({ stem, unit, isExported, plan }) => [
+    stem,
+    unit.module,
+    isExported,
+    memory.numberOf(`owner ${stem}`, JSON.stringify(plan)),
+  ]);
+  const shares = memory.numberOf('shares', JSON.stringify(owners));
   return (module, exports, units) => {
     const used = reach([...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)], program);
     const exported = exports.map(({ symbol, unit, title, alias, model, hasPredicate }) =>
       JSON.stringify([symbol, unit, title, alias ?? null, model === undefined, hasPredicate === true]),
     );
     const own = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
-    return [own, stems, ...used.map((key) => numbers.get(key))].join(' ');
+    return [own, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');
   };
 }
 

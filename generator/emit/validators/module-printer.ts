@@ -10,7 +10,8 @@ import type { Plan } from './plan.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
 import type { Program, Unit } from './program.js';
-import type { JudgingPart, ModuleNames, Scope } from './scope.js';
+import { handedOn, type JudgingPart, type ModuleNames, type Scope } from './scope.js';
+import type { Owner } from './share-plans.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -67,14 +68,61 @@ export class ModulePrinter implements ModuleNames {
   }
 
   functionOf(plan: Plan, unit: Unit): string {
-    if (plan === unit.plan && unit.module !== this.#options.module)
-      return this.use({ name: `is${unit.name}`, module: unit.module });
-    const stem = this.#stemFor(plan, unit);
-    return this.#ask(`is${stem}`, () => this.#printIs(plan, unit, stem));
+    const { module } = this.#options;
+    if (plan === unit.plan) {
+      if (unit.module !== module) return this.use({ name: `is${unit.name}`, module: unit.module });
+      return this.#ask(`is${unit.name}`, () => this.#printIs(plan, unit, unit.name));
+    }
+    const owner = this.program.shares.functionOwner(plan, unit);
+    if (owner === undefined || !this.#reaches(owner)) {
+      const stem = this.#stemOf(plan, unit);
+      return this.#ask(`is${stem}`, () => this.#printIs(plan, unit, stem));
+    }
+    if (owner.unit.module !== module) return this.use({ name: `is${owner.stem}`, module: owner.unit.module });
+    this.#stems.set(owner.plan, owner.stem);
+    return this.#ask(`is${owner.stem}`, () => this.#printIs(owner.plan, owner.unit, owner.stem));
   }
 
   schemaOf(plan: Plan, unit: Unit): Data {
-    return printSchema(plan, this.#scope(unit, 'context.depth'));
+    const owner = this.program.shares.schemaOwner(plan, unit);
+    return owner === undefined || !this.#reaches(owner)
+      ? printSchema(plan, this.#scope(unit, 'context.depth'))
+      : this.#referTo(owner);
+  }
+
+  /** Prints what other files use of this one. */
+  askForShared(): void {
+    const { functions, schemas } = this.program.shares;
+    const isHere = ({ unit, isExported }: Owner): boolean => isExported && unit.module === this.#options.module;
+    for (const { plan, unit } of functions.filter(isHere)) this.functionOf(plan, unit);
+    for (const owner of schemas.filter(isHere)) this.#referTo(owner);
+  }
+
+  #reaches({ isExported, unit }: Owner): boolean {
+    return isExported || unit.module === this.#options.module;
+  }
+
+  /** Source text that finds the data of an owner when it is needed. */
+  #referTo({ plan, unit, stem, isExported }: Owner): Data {
+    if (plan === unit.plan) return `() => ${this.namedSchemaOf(unit.key)}.schema`;
+    const name = `schemaOf${stem}`;
+    if (unit.module !== this.#options.module) return `() => ${this.use({ name, module: unit.module })}`;
+    const print = (): string => {
+      const schema = printSchema(plan, this.#scope(unit, 'context.depth'));
+      return this.#printConstant({ name, type: 'Schema', isExported, value: schema });
+    };
+    return `() => ${this.#ask(name, print)}`;
+  }
+
+  #printConstant(one: {
+    readonly name: string;
+    readonly type: 'Schema' | 'NamedSchema';
+    readonly isExported: boolean;
+    readonly value: Data;
+  }): string {
+    const type = this.useType({ name: one.type, module: 'runtime/validators/schema' });
+    const value = code(printData(one.value, one.name.length + 30));
+    return this.#options.templates.render('validators/schema.hbs', { ...one, type, value });
   }
 
   namedSchemaOf(key: string): string {
@@ -171,12 +219,16 @@ export class ModulePrinter implements ModuleNames {
     const isRecursive = isRoot && this.program.recursive.has(unit.key);
     const isRemembered = isRoot && this.program.repeats.has(unit.key);
     const scope = this.#scope(unit, isRecursive && !isRemembered ? 'depth - 1' : 'depth', plan);
-    const body = printIs(plan, scope).join('\n');
+    const owner = isRoot ? this.program.shares.functionOwner(plan, unit) : undefined;
+    const isOther = owner !== undefined && owner.plan !== plan && this.#reaches(owner);
+    const body = isOther ? this.#callOf(owner, unit, scope) : printIs(plan, scope).join('\n');
     const limit = isRecursive ? this.#printLimit(plan, unit) : '';
     const outer = isRemembered ? { value: 'value', depth: 'depth', memo: 'memo' } : parametersOf(`${limit}\n${body}`);
-    const isExported = isRoot && unit.exported;
+    const isExported = isRoot
+      ? unit.exported || this.#isUsedElsewhere(unit, 'functions')
+      : this.#isUsedElsewhere({ plan }, 'functions');
     return this.#options.templates.render('validators/is-function.hbs', {
-      doc: isExported ? [`Whether a value is ${unit.title}.`] : [],
+      doc: isRoot && unit.exported ? [`Whether a value is ${unit.title}.`] : [],
       isExported,
       name: `is${stem}`,
       isDeep: this.program.isDeep(plan),
@@ -185,10 +237,15 @@ export class ModulePrinter implements ModuleNames {
       outer,
       limit: limit === '' ? '' : code(limit),
       recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
-      insideName: isRemembered ? `is${this.#stemOfPart(stem, 'Inside')}` : '',
+      insideName: isRemembered ? `is${this.#freeStem(`Inside${stem}`)}` : '',
       inside: parametersOf(body),
       body: code(body),
     });
+  }
+
+  /** A unit that is equal in structure to something else asks the function of that. */
+  #callOf(owner: Owner, unit: Unit, scope: Scope): string {
+    return `return ${this.functionOf(owner.plan, owner.unit)}(value${handedOn(unit.plan, unit, scope)});`;
   }
 
   /** What a function says where the levels of recursion have run out. */
@@ -219,16 +276,23 @@ export class ModulePrinter implements ModuleNames {
       : { name: 'descend', module: 'runtime/validators/descend' };
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
-      ['schema', printSchema(plan, this.#scope(unit, 'context.depth'))],
+      ['schema', this.#schemaOfUnit(unit)],
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
       ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
     ]);
-    return this.#options.templates.render('validators/named-schema.hbs', {
-      isExported: unit.exported,
-      name,
-      type: this.useType({ name: 'NamedSchema', module: 'runtime/validators/schema' }),
-      value: code(printData(value, name.length + 30)),
-    });
+    const isExported = unit.exported || this.#isUsedElsewhere(unit, 'schemas');
+    return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
+  }
+
+  /** The data of a unit: that of another one, where the two are equal in structure. */
+  #schemaOfUnit(unit: Unit): Data {
+    const owner = this.program.shares.schemaOwner(unit.plan, unit);
+    const isOther = owner !== undefined && owner.plan !== unit.plan && this.#reaches(owner);
+    return isOther ? this.#referTo(owner) : printSchema(unit.plan, this.#scope(unit, 'context.depth'));
+  }
+
+  #isUsedElsewhere({ plan }: Pick<Unit, 'plan'>, kind: 'functions' | 'schemas'): boolean {
+    return this.program.shares[kind].some((owner) => owner.plan === plan && owner.isExported);
   }
 
   #printPart(

@@ -15,7 +15,8 @@ export function printMembersKeyword(check: MembersCheck, scope: Scope): readonly
   const declared = isDeclared(check, 'key', verdictScope(scope));
   const { additional, names, patterns } = check;
   const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
-  const judged = patterns.filter(({ plan }) => !isFree(plan));
+  // Where names are refused, all patterns count: none is tried on such a name.
+  const judged = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
   const says: readonly (readonly [string, Data])[] = [
     ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
     ...(concerns && !isConstant(declared, false)
@@ -41,11 +42,14 @@ export function printArrayKeyword(
     const most = check.most === undefined ? [] : [numberLiteral(check.most)];
     return keyword(scope, 'arrays', 'checkContains', printVerdict(check.plan, scope), ...bounds, ...most);
   }
-  const rest = check.rest === undefined || isFree(check.rest) ? [] : [inner(check.rest, scope)];
-  if (check.prefix.length === 0) return rest.length === 0 ? [] : keyword(scope, 'arrays', 'checkItems', ...rest);
-  const prefix = check.prefix.map((one) => inner(one, scope));
-  if (rest.length === 0 && check.prefix.every(isFree)) return [];
-  return keyword(scope, 'arrays', 'checkPrefixItems', list(prefix), ...rest);
+  const { prefix, rest } = check;
+  const from = prefix.length === 0 ? [] : [numberLiteral(prefix.length)];
+  return [
+    ...(prefix.every(isFree)
+      ? []
+      : keyword(scope, 'arrays', 'checkPrefixItems', list(prefix.map((one) => inner(one, scope))))),
+    ...(rest === undefined || isFree(rest) ? [] : keyword(scope, 'arrays', 'checkItems', inner(rest, scope), ...from)),
+  ];
 }
 
 /** Data of `unevaluatedProperties` and `unevaluatedItems`: a function says which members other keywords evaluate. */

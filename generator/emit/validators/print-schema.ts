@@ -1,6 +1,7 @@
 import { literal, numberLiteral, propertyKey, stringLiteral } from '../code/literals.js';
 import { print } from './condition.js';
 import { list, record, type Data } from './data-text.js';
+import { declaredNames } from './declared-names.js';
 import { findFormat } from './formats.js';
 import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { hoistPattern, multipleCondition } from './judge-simple.js';
@@ -19,9 +20,15 @@ export function printSchema(plan: Plan, scope: Scope): Data {
   const types = stringLiteral(plan.types?.join(' ') ?? '');
   const keywords = plan.checks.flatMap((check) => printCheck(check, plan, scope));
   const [first, ...others] = keywords;
-  if (first === undefined) return types;
+  if (first === undefined)
+    return isNoted(plan, scope) ? list([types, ...keyword(scope, 'objects', 'checkProperties', '{}')]) : types;
   const isReference = typeof first === 'string' && first.startsWith('() => ');
   return isReference && others.length === 0 && plan.types === undefined ? first : list([types, ...keywords]);
+}
+
+/** Whether a lenient check has to know which objects a plan judges: it names properties, if it says no more of them. */
+function isNoted(plan: Plan, scope: Scope): boolean {
+  return declaredNames(plan, scope.names.program) !== undefined;
 }
 
 /** The schema of a plan that is inside another one. */

@@ -20,9 +20,8 @@ export function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonl
     ...(check.tag === undefined ? [] : [['tag', stringLiteral(check.tag)] as const]),
     ...(isDeep ? [['isDeep', 'true'] as const] : []),
   ];
-  const name = check.keyword === 'anyOf' ? 'checkAnyOf' : 'checkOneOf';
   const says = [printAlternatives(check, scope), count, ...(options.length === 0 ? [] : [record(options)])];
-  return keyword(scope, 'unions', name, ...says);
+  return keyword(scope, 'unions', 'checkUnion', stringLiteral(check.keyword), ...says);
 }
 
 function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {

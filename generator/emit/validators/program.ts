@@ -3,6 +3,7 @@ import type { CodeSymbol } from '../source-file.js';
 import { findCycles } from './find-cycles.js';
 import { findRepeats } from './find-repeats.js';
 import { plansOf, type Plan } from './plan.js';
+import { sharePlans, type Shares } from './share-plans.js';
 
 /** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
 export interface Unit {
@@ -38,6 +39,8 @@ export interface Program {
   readonly repeats: ReadonlySet<string>;
   /** Whether functions for a plan of a unit are handed the memo. */
   memoOf(plan: Plan, unit: Unit): MemoUse | undefined;
+  /** What plans of equal structure share. */
+  readonly shares: Shares;
   /** All that is known about a unit from how units call each other, as text. */
   factsOf(key: string): string;
 }
@@ -63,7 +66,6 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const recursive = findCycles(units.keys(), callsOfUnit);
   const circular = findCycles(units.keys(), (key) => inPlaceCallsOf(unit(key).plan));
   const deep = findCallers(units, recursive);
-  const stems = new Set([...units.values()].map(({ name }) => name));
   const isDeep = (plan: Plan): boolean => callsOf(plan).some((key) => deep.has(key));
   const repeats = findRepeats({ unit, recursive, circular });
   const leading = findCallers(units, repeats);
@@ -72,7 +74,9 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
-  return { units, stems, unit, recursive, circular, repeats, memoOf, factsOf, isDeep };
+  const shares = sharePlans({ units, unit, recursive, memoOf });
+  const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
+  return { units, stems, unit, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
 }
 
 interface MemoFacts extends Pick<Program, 'isDeep'> {

@@ -1,24 +1,25 @@
-import { collect, collectNamed } from './collect.js';
+import { collect } from './collect.js';
 import { add, isFull, mostCounted, put, sayTooDeep } from './issues.js';
 import { mapFor } from './memo.js';
-import type { NamedSchema, RecursiveSchema } from './schema.js';
+import type { NamedSchema, Place, RecursiveSchema, Schema } from './schema.js';
 import type { Found, IssueContext } from './validator.js';
 
 /**
  * Collects the issues of a value by a schema that can come to it again: what matches is left out, and an object is
  * looked into once. Where the same object is met at another path, its issues are told there too.
  */
-export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): void {
-  if (isFull(context) || isTooDeep(context)) return;
+export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): boolean {
+  if (isFull(context) || isTooDeep(context)) return isFull(context);
   // A lenient check takes note of what matches, too.
   const matches = !context.lenient && schema.judge?.(value, context.depth, context) === true;
   // Judging may have come to the end of the levels.
-  if (matches || isTooDeep(context)) return;
+  if (matches || isTooDeep(context)) return false;
   for (const one of findInside(context, value, schema)) {
     const copy = copyFound(one);
     if (one.note !== undefined) put(context, copy);
-    else if (add(context, copy)) return;
+    else if (add(context, copy)) return true;
   }
+  return false;
 }
 
 function isTooDeep({ tooDeep }: IssueContext): boolean {
@@ -79,11 +80,7 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
   // The same room wherever the object is met, so that it is not looked into again for the sake of a little more.
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
-  const inside = collectDistinct(
-    context,
-    () => collect(schema, { context, value, schema: pointer }),
-    (all) => withoutRepeats(all).map(packFound),
-  );
+  const inside = collectDistinct(schema, { context, value, schema: pointer }, packDistinct);
   context.depth += 1;
   context.found = found;
   context.left = left;
@@ -91,19 +88,24 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
 }
 
 /** Repetitions take up room: where dropping them leaves too few of a full list, there may be more to find. */
-function collectDistinct(
-  context: IssueContext,
-  collectAll: () => void,
-  tidy: (found: readonly Found[]) => Found[],
-): Found[] {
+function collectDistinct(schema: Schema | NamedSchema, at: Place, tidy: (found: readonly Found[]) => Found[]): Found[] {
+  const { context } = at;
   const room = context.left;
   for (let wanted = room; ; wanted *= 2) {
     context.found = [];
     context.left = wanted;
-    collectAll();
+    collect(schema, at);
     const distinct = tidy(context.found);
-    if (!isFull(context) || distinct.filter(({ note }) => note === undefined).length >= room) return distinct;
+    if (!isFull(context) || countIssues(distinct) >= room) return distinct;
   }
+}
+
+function countIssues(found: readonly Found[]): number {
+  return found.filter(({ note }) => note === undefined).length;
+}
+
+function packDistinct(found: readonly Found[]): Found[] {
+  return withoutRepeats(found).map(packFound);
 }
 
 /** Two ways to the same place find the same issues there. */
@@ -140,10 +142,8 @@ export function collectWhole(
   value: unknown,
   { is, schema }: { readonly is: (value: unknown) => boolean; readonly schema: NamedSchema },
 ): Found[] {
-  const found = collectDistinct(
-    context,
-    () => collectNamed(schema, value, context),
-    (all) => withoutRepeats(all.map(flatten)),
+  const found = collectDistinct(schema, { context, value, schema: schema.pointer }, (all) =>
+    withoutRepeats(all.map(flatten)),
   );
   const { tooDeep, verdicts, isCircular } = context;
   if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;

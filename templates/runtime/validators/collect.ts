@@ -1,43 +1,41 @@
 import { add, isFull, put, report } from './issues.js';
-import type { Keyword, NamedSchema, Place, Reference, Schema } from './schema.js';
+import type { NamedSchema, Place, Schema } from './schema.js';
 import { isArray, isInteger, isNumber, isObject } from './types.js';
-import type { IssueContext } from './validator.js';
 
-/** Collects the issues of a value by a schema; like all that follow, it tells whether collecting is over. */
-export function collect(schema: Schema, at: Place): boolean {
-  if (typeof schema === 'function') return collectReferred(schema, at);
+/**
+ * Collects the issues of a value by a schema; like all that follow, it tells whether collecting is over. One function does
+ * what could be several: as deep as values are nested, the stack holds all of them.
+ */
+export function collect(stated: Schema | NamedSchema, from: Place): boolean {
+  let schema = stated;
+  let at = from;
+  for (;;) {
+    if (typeof schema === 'function') schema = schema();
+    else if (typeof schema === 'object' && 'pointer' in schema) {
+      if (schema.enter !== undefined) return schema.enter(at.context, at.value, schema);
+      at = { context: at.context, value: at.value, schema: schema.pointer };
+      schema = schema.schema;
+    } else break;
+  }
   const types = typeof schema === 'string' ? schema : schema[0];
   if (!isOfType(at.value, types)) return refuseType(at, types);
   if (typeof schema === 'string') return false;
   if (at.context.lenient && isObject(at.value)) noteObject(at);
-  for (let index = 1; index < schema.length; index += 1) if (collectKeyword(schema[index], at)) return true;
+  for (let index = 1; index < schema.length; index += 1) {
+    const keyword = schema[index];
+    if (typeof keyword === 'function') {
+      if (collect(keyword, at)) return true;
+    } else if (typeof keyword === 'object') {
+      // The generator hands each check what it takes.
+      const check = keyword[0] as (at: Place, ...says: readonly unknown[]) => boolean;
+      if (check(at, keyword[1], keyword[2], keyword[3], keyword[4])) return true;
+    }
+  }
   return false;
 }
 
-function collectKeyword(keyword: Keyword | Reference | string | undefined, at: Place): boolean {
-  if (typeof keyword === 'function') return collectReferred(keyword, at);
-  if (keyword === undefined || typeof keyword === 'string') return false;
-  // The generator hands each check what it takes.
-  const check = keyword[0] as (at: Place, ...says: readonly unknown[]) => boolean;
-  return check(at, keyword[1], keyword[2], keyword[3], keyword[4], keyword[5]);
-}
-
-function collectReferred(reference: Reference, at: Place): boolean {
-  const schema = reference();
-  return typeof schema === 'object' && 'pointer' in schema
-    ? collectNamed(schema, at.value, at.context)
-    : collect(schema, at);
-}
-
-/** Collects by a schema that issues name by its own pointer. */
-export function collectNamed(named: NamedSchema, value: unknown, context: IssueContext): boolean {
-  if (named.enter === undefined) return collect(named.schema, { context, value, schema: named.pointer });
-  named.enter(context, value, named);
-  return isFull(context);
-}
-
 /** A member of a value: its key, and the way from the schema of the value to its own as part of a JSON pointer. */
-interface Member {
+export interface Member {
   readonly key: string | number;
   readonly value: unknown;
   readonly step: string;

@@ -1,4 +1,4 @@
-import { collectNamed } from './collect.js';
+import { collect } from './collect.js';
 import { createContext, limitOf, maxIssues } from './issues.js';
 import { standardProperties } from './standard-schema.js';
 import type { CheckOptions, Found, Issue, SiftOptions, Validator, ValidatorParts } from './validator.js';
@@ -8,13 +8,13 @@ const none: readonly Issue[] = Object.freeze([]);
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
   const { is } = parts;
-  const collect = (value: unknown): readonly Issue[] => collectIssues(parts, value, maxIssues);
+  const explain = (value: unknown): readonly Issue[] => collectIssues(parts, value, maxIssues);
   const check = (value: unknown, options?: CheckOptions & SiftOptions): readonly Issue[] => {
     // What matches has no issues; only a lenient check looks into it.
     if (options?.sift === undefined && is(value)) return none;
-    return options === undefined ? collect(value) : collectIssues(parts, value, limitOf(options), options.sift);
+    return options === undefined ? explain(value) : collectIssues(parts, value, limitOf(options), options.sift);
   };
-  return { is, check, '~standard': standardProperties(collect, parts) };
+  return { is, check, '~standard': standardProperties(explain, parts) };
 }
 
 function collectIssues<T>(
@@ -25,7 +25,7 @@ function collectIssues<T>(
 ): readonly Issue[] {
   // Room for one more than is listed tells whether there are more.
   const context = createContext(limit === 1 ? 1 : limit + 1, sift !== undefined);
-  if (parts.collectWhole === undefined) collectNamed(parts.schema, value, context);
+  if (parts.collectWhole === undefined) collect(parts.schema, { context, value, schema: parts.schema.pointer });
   else context.found = parts.collectWhole(context, value, parts);
   const found = sift === undefined ? context.found : sift(context.found);
   return found.length === 0 ? none : finish(found, limit, parts.schema.pointer);

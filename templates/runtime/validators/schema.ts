@@ -16,7 +16,7 @@ export interface NamedSchema {
   readonly pointer: string;
   readonly schema: Schema;
   /** How it is entered, where it can come back to itself. */
-  readonly enter?: (context: IssueContext, value: unknown, schema: RecursiveSchema) => void;
+  readonly enter?: (context: IssueContext, value: unknown, schema: RecursiveSchema) => boolean;
   /** Says whether a value matches, where verdicts are remembered. */
   readonly judge?: Judge;
 }

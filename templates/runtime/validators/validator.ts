@@ -97,7 +97,7 @@ export interface ValidatorParts<T> {
   readonly is: (value: unknown) => value is T;
   /** What issues are collected by. */
   readonly schema: NamedSchema;
-  /** Collects in place of `collectNamed`, where the schema remembers what it found. */
+  /** Collects in place of `collect`, where the schema remembers what it found. */
   readonly collectWhole?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
   /** What its JSON Schema is registered under. Default: the pointer. */
   readonly name?: string;

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
-import { nest, report } from '../../../templates/runtime/validators/issues.js';
+import { report } from '../../../templates/runtime/validators/issues.js';
+import type { Place } from '../../../templates/runtime/validators/schema.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 
 const one: Validator<string> = validator({
   is: (value): value is string => typeof value === 'string',
-  collect: (value, context) => {
-    if (typeof value !== 'string') report(context, '#/type', 'must be a string');
-  },
-  pointer: '#',
+  schema: { pointer: '#', schema: 'string' },
 });
 
 describe('a validator', () => {
@@ -32,15 +30,16 @@ describe('a validator', () => {
 
 describe('the limit of a check', () => {
   let looked = 0;
+  const checkNumbered = ({ context, value }: Place): boolean => {
+    for (let index = 0; index < Number(value); index += 1) {
+      looked += 1;
+      if (report(context, '#/not', 'must not be', index)) return true;
+    }
+    return false;
+  };
   const numbered: Validator<never> = validator({
     is: (value): value is never => value === 0,
-    collect: (value, context) => {
-      for (let index = 0; index < Number(value); index += 1) {
-        looked += 1;
-        if (nest(context, index, value, (_item, inner) => void report(inner, '#/not', 'must not be'))) return;
-      }
-    },
-    pointer: '#/components/schemas/None',
+    schema: { pointer: '#/components/schemas/None', schema: ['', [checkNumbered]] },
   });
   const listed = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => ({

@@ -3,7 +3,9 @@ import type { Place, Schema, Verdict } from '../schema.js';
 
 /** `allOf`. */
 export function checkAllOf({ context, value, schema }: Place, schemas: readonly Schema[]): boolean {
-  return schemas.some((one, index) => collect(one, { context, value, schema: `${schema}/allOf/${index}` }));
+  for (let index = 0; index < schemas.length; index += 1)
+    if (collect(schemas[index] ?? '', { context, value, schema: `${schema}/allOf/${index}` })) return true;
+  return false;
 }
 
 /** `not`. */

@@ -4,24 +4,22 @@ import { isArray } from '../types.js';
 import type { IssueContext } from '../validator.js';
 import { say } from './say-count.js';
 
-/** `items`. */
-export function checkItems(at: Place, items: Schema): boolean {
-  return isArray(at.value) && checkFrom(at, at.value, 0, items);
+/** `items`, beginning after those that `prefixItems` is about. */
+export function checkItems(at: Place, items: Schema, from: number = 0): boolean {
+  const { value } = at;
+  if (!isArray(value)) return false;
+  for (let key = from; key < value.length; key += 1)
+    if (collectMember(items, at, { key, value: value[key], step: '/items' })) return true;
+  return false;
 }
 
-/** `prefixItems`, with the `items` that follow them. */
-export function checkPrefixItems(at: Place, prefix: readonly Schema[], items: Schema = ''): boolean {
+/** `prefixItems`. */
+export function checkPrefixItems(at: Place, prefix: readonly Schema[]): boolean {
   const { value } = at;
   if (!isArray(value)) return false;
   const count = Math.min(prefix.length, value.length);
   for (let key = 0; key < count; key += 1)
     if (collectMember(prefix[key] ?? '', at, { key, value: value[key], step: `/prefixItems/${key}` })) return true;
-  return items !== '' && checkFrom(at, value, prefix.length, items);
-}
-
-function checkFrom(at: Place, value: readonly unknown[], from: number, items: Schema): boolean {
-  for (let key = from; key < value.length; key += 1)
-    if (collectMember(items, at, { key, value: value[key], step: '/items' })) return true;
   return false;
 }
 

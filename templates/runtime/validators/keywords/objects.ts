@@ -1,4 +1,4 @@
-import { collect, collectMember, refuse, stepTo } from '../collect.js';
+import { collect, collectMember, refuse, stepTo, type Member } from '../collect.js';
 import { add, put, report } from '../issues.js';
 import type { Place, Schema, Verdict } from '../schema.js';
 import { countProperties, isObject, own, readProperty } from '../types.js';
@@ -8,21 +8,23 @@ import { say } from './say-count.js';
 /** Schemas by the names of properties. */
 type Properties = Readonly<Record<string, Schema>>;
 
-/** `properties` that are not required. */
-export function checkProperties(at: Place, properties: Properties): boolean {
-  return checkEach(at, properties, false);
-}
-
 /** `properties` that are required, and `required`. */
 export function checkRequired(at: Place, properties: Properties): boolean {
-  return checkEach(at, properties, true);
+  return checkProperties(at, properties, true);
 }
 
-function checkEach(at: Place, properties: Properties, isRequired: boolean): boolean {
+/** `properties`. */
+export function checkProperties(at: Place, properties: Properties, isRequired: boolean = false): boolean {
   if (!isObject(at.value)) return false;
-  for (const key of Object.keys(properties)) {
+  const keys = Object.keys(properties);
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] ?? '';
     const value = readProperty(at.value, key);
-    if (value === undefined ? isRequired && refuseAbsent(at, key) : checkProperty(at, properties, key, value))
+    if (
+      value === undefined
+        ? isRequired && refuseAbsent(at, key)
+        : collectMember(properties[key] ?? '', at, memberOf(key, value))
+    )
       return true;
   }
   return false;
@@ -32,8 +34,8 @@ function refuseAbsent({ context, schema }: Place, key: string): boolean {
   return add(context, { message: 'is required', path: [key], keyword: 'required', schema: `${schema}/required` });
 }
 
-function checkProperty(at: Place, properties: Properties, key: string, value: unknown): boolean {
-  return collectMember(properties[key] ?? '', at, { key, value, step: stepTo('properties', key) });
+function memberOf(key: string, value: unknown): Member {
+  return { key, value, step: stepTo('properties', key) };
 }
 
 /** `properties` that are looked for among those that the object has, since there are many. */
@@ -42,7 +44,12 @@ export function checkListed(at: Place, properties: Properties): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
     const item = value[key];
-    if (item !== undefined && Object.hasOwn(properties, key) && checkProperty(at, properties, key, item)) return true;
+    if (
+      item !== undefined &&
+      Object.hasOwn(properties, key) &&
+      collectMember(properties[key] ?? '', at, memberOf(key, item))
+    )
+      return true;
   }
   return false;
 }
@@ -64,37 +71,48 @@ export function checkMembers(at: Place, members: Members): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
     const item = own(value, key);
-    if (item !== undefined && checkMemberOf(at, key, item, members)) return true;
+    if (item === undefined) continue;
+    if (members.isName !== undefined || members.patterns !== undefined) {
+      const found = checkName(at, members, key, item);
+      if (found === 'over') return true;
+      if (found === 'refused') continue;
+    }
+    if (members.additional === undefined || members.isDeclared?.(key) === true) continue;
+    const member = { key, value: item, step: '/additionalProperties' };
+    if (members.additional === 'never' ? refuseFurther(at, member) : collectMember(members.additional, at, member))
+      return true;
   }
   return false;
 }
 
-function checkMemberOf(at: Place, key: string, value: unknown, members: Members): boolean {
+/** What is said of a property by its name: whether collecting is over, or the name is refused so that no pattern is tried. */
+function checkName(
+  at: Place,
+  { isName, patterns = [] }: Members,
+  key: string,
+  value: unknown,
+): 'over' | 'refused' | undefined {
   const { context, schema: pointer } = at;
-  const { additional, isDeclared, isName, patterns = [] } = members;
-  const isNamed = isName === undefined || isName(key, context);
-  if (!isNamed && report(context, `${pointer}/propertyNames`, 'has a name that is not allowed', key)) return true;
-  if (!isNamed && patterns.length > 0) return false;
+  if (isName !== undefined && !isName(key, context)) {
+    if (report(context, `${pointer}/propertyNames`, 'has a name that is not allowed', key)) return 'over';
+    // What bounds the time that patterns take may be the length of names.
+    if (patterns.length > 0) return 'refused';
+  }
   for (const [pattern, text, schema] of patterns) {
     const member = { key, value, step: stepTo('patternProperties', text) };
-    if (pattern.test(key) && collectMember(schema, at, member)) return true;
+    if (pattern.test(key) && collectMember(schema, at, member)) return 'over';
   }
-  if (additional === undefined || isDeclared?.(key) === true) return false;
-  return checkFurther(at, additional, { key, value, step: '/additionalProperties' });
+  return undefined;
 }
 
-/** A property that no other keyword declares: where none is allowed, to a lenient check it may have come lately. */
-function checkFurther(
-  at: Place,
-  schema: Schema,
-  member: { readonly key: string; readonly value: unknown; readonly step: string },
+/** A property that no keyword declares where none else is allowed: to a lenient check it may have come lately. */
+function refuseFurther(
+  { context, schema: pointer }: Place,
+  { key, step }: { readonly key: string; readonly step: string },
 ): boolean {
-  if (schema !== 'never') return collectMember(schema, at, member);
-  const { context, schema: pointer } = at;
-  const { key, step } = member;
-  if (!context.lenient) return report(context, pointer + step, 'is not allowed', key);
-  const drift = { message: 'is not declared', path: [key], keyword: step.slice(1), schema: pointer + step };
-  put(context, { ...drift, note: 'drift' });
+  const schema = pointer + step;
+  if (!context.lenient) return report(context, schema, 'is not allowed', key);
+  put(context, { message: 'is not declared', path: [key], keyword: step.slice(1), schema, note: 'drift' });
   return false;
 }
 
@@ -109,7 +127,8 @@ export function checkUnevaluatedProperties(at: Place, further: Schema, coverProp
   for (const key in value) {
     const item = own(value, key);
     if (item === undefined || isCovered(key)) continue;
-    if (checkFurther(at, further, { key, value: item, step: '/unevaluatedProperties' })) return true;
+    const member = { key, value: item, step: '/unevaluatedProperties' };
+    if (further === 'never' ? refuseFurther(at, member) : collectMember(further, at, member)) return true;
   }
   return false;
 }

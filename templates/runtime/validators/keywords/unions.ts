@@ -32,44 +32,46 @@ interface UnionOptions {
   readonly only?: readonly number[];
 }
 
-/** `anyOf`. */
-export function checkAnyOf(at: Place, schemas: readonly Schema[], count: Count, options?: UnionOptions): boolean {
-  return checkUnion(at, 'anyOf', { schemas, count, ...options });
-}
-
-/** `oneOf`. */
-export function checkOneOf(at: Place, schemas: readonly Schema[], count: Count, options?: UnionOptions): boolean {
-  return checkUnion(at, 'oneOf', { schemas, count, ...options });
-}
-
-interface Union extends UnionOptions {
-  readonly schemas: readonly Schema[];
-  readonly count: Count;
-}
-
 /**
- * Reports why a value does not match as many alternatives as it should: where it matches none, the issues of the nearest
+ * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: where it matches none, the issues of the nearest
  * one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a value that drifts
  * matches none.
  */
-function checkUnion(at: Place, keyword: 'anyOf' | 'oneOf', { schemas, only, tag, ...union }: Union): boolean {
-  const { context, value } = at;
-  const isAsked = union.isDeep === true && context.isApart && context.effort > 0;
-  const known = isAsked ? undefined : union.count(value, context);
+export function checkUnion(
+  at: Place,
+  keyword: 'anyOf' | 'oneOf',
+  schemas: readonly Schema[],
+  count: Count,
+  options: UnionOptions = {},
+): boolean {
+  const { context } = at;
+  const isAsked = options.isDeep === true && context.isApart && context.effort > 0;
+  const known = isAsked ? undefined : count(at.value, context);
   if (known === 1 && !context.lenient) return false;
+  const indices = options.only ?? [...schemas.keys()];
+  const isSettled = known !== undefined && known > 1 && keyword === 'oneOf';
+  const attempts = isSettled ? [] : attempt(at, keyword, { schemas, indices, isDue: known === undefined });
+  const matching = known ?? attempts.filter(isMatch).length;
+  return conclude(at, keyword, { attempts, matching, total: schemas.length, tag: options.tag });
+}
+
+/** What came of asking the alternatives. */
+interface Outcome {
+  readonly attempts: readonly Attempt[];
+  readonly matching: number;
+  readonly total: number;
+  readonly tag: string | undefined;
+}
+
+function conclude(at: Place, keyword: string, { attempts, matching, total, tag }: Outcome): boolean {
+  const { context } = at;
   const isExact = keyword === 'oneOf';
-  const indices = only ?? [...schemas.keys()];
-  const attempts =
-    known !== undefined && known > 1 && isExact
-      ? []
-      : attempt(at, keyword, { schemas, indices, isDue: known === undefined });
-  const count = known ?? attempts.filter(isMatch).length;
-  if (count > 1 && isExact)
-    return refuse(at, keyword, `must match exactly one of ${schemas.length} alternatives, but matches more`);
-  if (takeMatching(context, attempts) || count > 0) return isFull(context);
+  if (matching > 1 && isExact)
+    return refuse(at, keyword, `must match exactly one of ${total} alternatives, but matches more`);
+  if (takeMatching(context, attempts) || matching > 0) return isFull(context);
   const nearest = pickNearest(attempts, tag);
   if (nearest !== undefined) return takeOver(context, nearest);
-  return refuse(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} one of ${schemas.length} alternatives`);
+  return refuse(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} one of ${total} alternatives`);
 }
 
 /** The property whose constant tells alternatives apart, and what is known of it. */
@@ -91,12 +93,12 @@ export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, cou
   const { keyword, name, constants, isRequired = false } = tag;
   const indices = [...schemas.keys()];
   const isOther = (index: number): boolean => constants[index]?.length === 0;
-  if (!isObject(value)) return checkUnion(at, keyword, { schemas, count, only: indices.filter(isOther) });
+  if (!isObject(value)) return checkUnion(at, keyword, schemas, count, { only: indices.filter(isOther) });
   const constant = readProperty(value, name);
   if (constant === undefined && isRequired) return false;
   const index = constants.findIndex((list) => list.includes(constant));
   const schema = schemas[index];
-  if (schema !== undefined) return collect(schema, { context, value, schema: `${at.schema}/${keyword}/${index}` });
+  if (schema !== undefined) return collect(schema, alternativeAt(at, keyword, index));
   // To a lenient check the constant may be a new one of a list.
   const tagged = { schemas, indices: indices.filter((one) => !isOther(one)) };
   if (context.lenient && takeMatching(context, attempt(at, keyword, tagged))) return false;
@@ -118,26 +120,33 @@ interface Alternatives {
  * where it must not be, since nothing else tells which of them match. There is as much room as around them, so that none
  * has to be asked again.
  */
-function attempt(
-  { context, value, schema }: Place,
-  keyword: string,
-  { schemas, indices, isDue = false }: Alternatives,
-): readonly Attempt[] {
-  const { found, left, effort, isApart } = context;
-  context.effort = (isApart ? effort : maxEffort) - indices.length;
+function attempt(at: Place, keyword: string, { schemas, indices, isDue = false }: Alternatives): readonly Attempt[] {
+  const { context } = at;
+  const { found, left, isApart } = context;
+  context.effort = (isApart ? context.effort : maxEffort) - indices.length;
   if (context.effort < 0 && !isDue) return [];
   context.isApart = true;
-  const attempts = indices.map((index): Attempt => {
+  const attempts: Attempt[] = [];
+  for (let number = 0; number < indices.length; number += 1) {
+    const index = indices[number] ?? 0;
     context.found = [];
     context.left = Math.max(mostCounted, left);
-    collect(schemas[index] ?? '', { context, value, schema: `${schema}/${keyword}/${index}` });
-    const issues = context.found.filter(({ note }) => note === undefined);
-    return { found: context.found, issues: issues.slice(0, mostCounted) };
-  });
+    collect(schemas[index] ?? '', alternativeAt(at, keyword, index));
+    attempts.push(takeAttempt(context));
+  }
   context.found = found;
   context.left = left;
   context.isApart = isApart;
   return attempts;
+}
+
+function alternativeAt({ context, value, schema }: Place, keyword: string, index: number): Place {
+  return { context, value, schema: `${schema}/${keyword}/${index}` };
+}
+
+function takeAttempt({ found }: IssueContext): Attempt {
+  const issues = found.filter(({ note }) => note === undefined);
+  return { found, issues: issues.slice(0, mostCounted) };
 }
 
 /** Whether a value matches an alternative even without leniency. */

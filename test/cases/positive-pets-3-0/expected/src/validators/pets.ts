@@ -190,15 +190,12 @@ const schemaOfGetPetParameters: NamedSchema = {
 };
 
 function isDeletePetParameters(value: unknown): value is DeletePetParams {
-  if (!isObject(value)) return false;
-  const petId = value.petId;
-  if (!isInteger(petId) || !isInt64(petId)) return false;
-  return true;
+  return isGetPetParameters(value);
 }
 
 const schemaOfDeletePetParameters: NamedSchema = {
   pointer: '#/paths/~1pets~1{petId}/delete/parameters',
-  schema: ['object', [checkRequired, { petId: ['integer', int64NumberFormat] }]],
+  schema: () => schemaOfGetPetParameters.schema,
 };
 
 /** Validator of a `NewPet`. */

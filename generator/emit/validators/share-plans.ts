@@ -1,0 +1,171 @@
+import { LocalNames, pascalCase } from './local-names.js';
+import { takesFunction } from './matches.js';
+import { plansOf, type Plan } from './plan.js';
+import type { Program, Unit } from './program.js';
+
+/** A plan whose function or data all plans of equal structure use. */
+export interface Owner {
+  readonly plan: Plan;
+  readonly unit: Unit;
+  /** Of the name of its function or data. */
+  readonly stem: string;
+  /** Whether files use it other than that of its unit. */
+  readonly isExported: boolean;
+}
+
+/** What plans of equal structure share. */
+export interface Shares {
+  /** The plan whose function says whether a value matches; `undefined` where a plan has one of its own. */
+  functionOwner(plan: Plan, unit: Unit): Owner | undefined;
+  /** The plan whose data tells issues; these name the schemas that it refers to, so that they have to be the same. */
+  schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
+  readonly functions: readonly Owner[];
+  readonly schemas: readonly Owner[];
+  /** Stems of plans that are not all of a unit. */
+  readonly stems: ReadonlySet<string>;
+}
+
+type Facts = Pick<Program, 'units' | 'unit' | 'recursive' | 'memoOf'>;
+
+/** Finds plans of equal structure; the first of them owns what they share, a unit before parts of units. */
+export function sharePlans(program: Facts): Shares {
+  const structures = new Structures(program);
+  const names = new LocalNames([...program.units.values()].map(({ name }) => name));
+  const stems = new Map<Plan, string>();
+  const stemOf = (plan: Plan, unit: Unit): string => {
+    const known = stems.get(plan) ?? names.claim(unit.name + plan.hint.map(pascalCase).join(''));
+    stems.set(plan, known);
+    return known;
+  };
+  // What is small is not worth an import.
+  const functionKey = (plan: Plan, unit: Unit): string =>
+    `${structures.ofFunction(plan)} ${program.memoOf(plan, unit) ?? ''} ${isLarge(plan) ? '' : unit.module}`;
+  const schemaKey = (plan: Plan): string => String(structures.ofSchema(plan));
+  const isOwn = (plan: Plan, { key, plan: root }: Unit): boolean => plan === root && program.recursive.has(key);
+  const functions = findOwners(program, functionKey, (plan, unit) => takesFunction(plan) && !isOwn(plan, unit), stemOf);
+  const schemas = findOwners(program, schemaKey, (plan) => isLarge(plan), stemOf);
+  return {
+    functionOwner: (plan, unit) => (isOwn(plan, unit) ? undefined : functions.get(functionKey(plan, unit))),
+    schemaOwner: (plan) => schemas.get(schemaKey(plan)),
+    functions: [...functions.values()],
+    schemas: [...schemas.values()],
+    stems: new Set(stems.values()),
+  };
+}
+
+function findOwners(
+  { units }: Facts,
+  keyOf: (plan: Plan, unit: Unit) => string,
+  canShare: (plan: Plan, unit: Unit) => boolean,
+  stemOf: (plan: Plan, unit: Unit) => string,
+): ReadonlyMap<string, Owner> {
+  const found = new Map<string, { readonly plan: Plan; readonly unit: Unit }[]>();
+  const visit = (plan: Plan, unit: Unit): void => {
+    if (canShare(plan, unit)) {
+      const key = keyOf(plan, unit);
+      const known = found.get(key);
+      // What is inside is printed once, too.
+      if (known !== undefined) return void known.push({ plan, unit });
+      found.set(key, [{ plan, unit }]);
+    }
+    for (const check of plan.checks) {
+      const { inPlace, inside } = plansOf(check);
+      for (const one of [...inPlace, ...inside]) visit(one, unit);
+    }
+  };
+  for (const unit of units.values()) visit(unit.plan, unit);
+  const owners = new Map<string, Owner>();
+  for (const [key, uses] of found) {
+    const owner = uses.find(({ plan, unit }) => plan === unit.plan) ?? uses[0];
+    if (owner === undefined || uses.length < 2) continue;
+    const { plan, unit } = owner;
+    const stem = plan === unit.plan ? unit.name : stemOf(plan, unit);
+    owners.set(key, { plan, unit, stem, isExported: uses.some((one) => one.unit.module !== unit.module) });
+  }
+  return owners;
+}
+
+/** Smallest data that is worth a name. */
+const leastParts = 5;
+
+function isLarge(plan: Plan): boolean {
+  return countParts(plan, leastParts) >= leastParts;
+}
+
+function countParts(plan: Plan, enough: number): number {
+  let count = 1;
+  for (const check of plan.checks) {
+    count += 1;
+    if (check.kind === 'fields') count += check.fields.length;
+    const { inPlace, inside } = plansOf(check);
+    for (const one of [...inPlace, ...inside]) if (count < enough) count += countParts(one, enough - count);
+  }
+  return count;
+}
+
+/** Numbers of structures: plans have the same where nothing but their places and names tells them apart. */
+class Structures {
+  readonly #program: Facts;
+  readonly #numbers = new Map<string, number>();
+  readonly #functions = new Map<Plan, number>();
+  readonly #schemas = new Map<Plan, number>();
+
+  constructor(program: Facts) {
+    this.#program = program;
+  }
+
+  /** Structure of what says whether a value matches: a reference is what it leads to, unless that comes back to itself. */
+  ofFunction(plan: Plan): number {
+    const known = this.#functions.get(plan);
+    if (known !== undefined) return known;
+    const [only, ...others] = plan.checks;
+    const isReference = only?.kind === 'call' && others.length === 0 && plan.types === undefined;
+    const number = isReference
+      ? this.#ofCall(only.unit)
+      : this.#numberOf(plan, [plan.types ?? null], (one) => this.ofFunction(one));
+    this.#functions.set(plan, number);
+    return number;
+  }
+
+  #ofCall(key: string): number {
+    return this.#program.recursive.has(key)
+      ? this.#number(`unit ${key}`)
+      : this.ofFunction(this.#program.unit(key).plan);
+  }
+
+  /** Structure of what issues are told by: a reference is one to that schema alone. */
+  ofSchema(plan: Plan): number {
+    const known = this.#schemas.get(plan);
+    if (known !== undefined) return known;
+    const number = this.#numberOf(
+      plan,
+      [plan.types ?? null, plan.secret],
+      (one) => `${one.pointer.slice(plan.pointer.length)} ${this.ofSchema(one)}`,
+    );
+    this.#schemas.set(plan, number);
+    return number;
+  }
+
+  #numberOf(plan: Plan, own: readonly unknown[], inner: (plan: Plan) => number | string): number {
+    const isFunction = own.length === 1;
+    const write = (_: string, value: unknown): unknown => {
+      if (isPlan(value)) return inner(value);
+      return isFunction && isCall(value) ? this.#ofCall(value.unit) : value;
+    };
+    return this.#number(`${isFunction ? 'is' : 'schema'} ${JSON.stringify([own, plan.checks], write)}`);
+  }
+
+  #number(text: string): number {
+    const known = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, known);
+    return known;
+  }
+}
+
+function isPlan(value: unknown): value is Plan {
+  return typeof value === 'object' && value !== null && 'pointer' in value && 'hint' in value && 'checks' in value;
+}
+
+function isCall(value: unknown): value is { readonly kind: 'call'; readonly unit: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'call' && 'unit' in value;
+}
