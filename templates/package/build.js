@@ -9,8 +9,8 @@ import ts from 'typescript';
 /** Where the types of each module are before they are joined. */
 const types = 'node_modules/.cache/types';
 
-/** Modules that stay apart: code of others is built into one, the other is what bundlers leave out. */
-const separate = ['images/decode-image', 'validators/attach-json-schema'];
+/** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
+const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
@@ -38,7 +38,8 @@ if (existsSync('openapi.json')) {
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
   const { code } = await transform(text, { loader: 'ts', target: 'es2022', sourcefile, tsconfigRaw: config });
-  return { code, map: null };
+  const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
+  return { code, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
 }
 
 /** Writes the types of a module with their comments, which its text alone tells. */

@@ -17,7 +17,7 @@ test('a package is built before it is packed, by one command', () => {
   expect(written().scripts).toEqual({ build: 'node build.js', prepack: 'npm run build' });
 });
 
-test('what is published is what was built, the sources that its maps lead to, and what npm shows of it', () => {
+test('what is published is what was built, and what npm shows of it', () => {
   expect(written().files).toEqual(['dist', 'README.md', 'api.md', 'CHANGELOG.md']);
   const targets = Object.values(written().exports).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.values(entry ?? {}),
