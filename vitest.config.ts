@@ -22,7 +22,10 @@ const settings = {
 const seeded = { find: /^fast-check$/, replacement: fileURLToPath(new URL('test/fast-check.ts', import.meta.url)) };
 
 /** What generated code runs on, from its sources: tests of them need no build. */
-const sources = Object.entries(packageSources).map(([name, path]) => ({ find: new RegExp(`^${name}$`), replacement: path }));
+const sources = Object.entries(packageSources).map(([name, path]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: path,
+}));
 
 /** The packages by name, as they are made from the documents alone. */
 const alone = [

@@ -86,12 +86,13 @@ function refusalsOfTools(): readonly string[] {
 /** The packages of the workspaces, then that of the root. */
 function packagesOf(folder: string): readonly Package[] {
   const own = readPackage(folder);
-  const parents = (own.manifest.workspaces ?? []).map((pattern) => join(folder, pattern.replace(/\/\*$/, '')));
-  const folders = parents.flatMap((parent) =>
-    readdirSync(parent)
+  const folders = (own.manifest.workspaces ?? []).flatMap((pattern) => {
+    const parent = join(folder, pattern.replace(/\/\*$/, ''));
+    if (!pattern.endsWith('/*')) return [parent];
+    return readdirSync(parent)
       .toSorted()
-      .map((name) => join(parent, name)),
-  );
+      .map((name) => join(parent, name));
+  });
   return [...folders.filter((path) => existsSync(join(path, 'package.json'))).map(readPackage), own];
 }
 

@@ -16,6 +16,7 @@ export type {
   EmptyAnswer,
   FaultHandle,
   OperationControl,
+  StatusOf,
 } from './engine/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './engine/hostile/freedoms.js';
 export { narrowHostile } from './engine/hostile/narrow-hostile.js';

@@ -295,6 +295,6 @@ export interface Service {
   readonly finalReasons?: readonly string[];
   /** Its daily budget, where errors say that it is spent. */
   readonly quota?: DailyQuota;
-  /** Imports of its validators, to be tried in this order: bundlers cannot follow them. */
-  readonly validators?: readonly (() => Promise<unknown>)[];
+  /** Imports its validators, by name in a package and by path in bare sources; bundlers cannot follow it. */
+  readonly validators?: () => Promise<unknown>;
 }

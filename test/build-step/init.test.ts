@@ -36,7 +36,8 @@ beforeAll(() => {
   shop = join(scratchFolder(afterAll), 'shop');
   mkdirSync(shop);
   writeFileSync(join(shop, 'package.json'), '{ "name": "shop", "private": true }\n');
-  run(nodeBinary(20), `npm install --save-dev ${tarballOf('speccast')}`, shop);
+  const tarballs = (['runtime', 'emulator', 'speccast'] as const).map((name) => tarballOf(name));
+  run(nodeBinary(20), `npm install --save-dev ${tarballs.join(' ')}`, shop);
 });
 
 /** Runs a line of a shell where `node` and `npm` are of one version; gives what it printed. */

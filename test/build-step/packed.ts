@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { root } from '../rules/sources.js';
 
 /** A package of this repository, by the end of its name. */
-export type PackageName = 'speccast' | 'video-platform' | 'ad-reporting';
+export type PackageName = 'speccast' | 'runtime' | 'emulator' | 'video-platform' | 'ad-reporting';
 
 /** What of a package.json says where things are. */
 interface Manifest {
@@ -20,6 +20,7 @@ const packable = [
   'dist',
   'src',
   'templates',
+  'THIRD-PARTY-LICENSES.md',
   'specs',
   'package.json',
   'README.md',
@@ -30,7 +31,8 @@ const packable = [
 
 /** Folder of a package in this repository. */
 export function folderOf(name: PackageName): string {
-  return name === 'speccast' ? root.replace(/\/$/, '') : join(root, 'generated', name);
+  if (name === 'speccast') return root.replace(/\/$/, '');
+  return join(root, name === 'runtime' || name === 'emulator' ? 'templates' : 'generated', name);
 }
 
 /** The tarball of a package as `npm publish` would send it: made once, and again only where a file of it has changed. */
@@ -59,13 +61,13 @@ export function contentsOf(name: PackageName): readonly string[] {
 }
 
 /**
- * Installs tarballs into a folder as npm would lay them out, and needs no registry: what speccast depends on is linked to
- * what is installed here. Their commands are in `node_modules/.bin`.
+ * Installs tarballs into a folder as npm would lay them out, with the runtime and the emulator, and needs no registry: what
+ * speccast depends on is linked to what is installed here. Their commands are in `node_modules/.bin`.
  */
 export function installPacked(names: readonly PackageName[], folder: string): void {
   const manifest = join(folder, 'package.json');
   if (!existsSync(manifest)) writeFileSync(manifest, '{ "name": "consumer", "private": true, "type": "module" }\n');
-  for (const name of names) {
+  for (const name of new Set<PackageName>(['runtime', 'emulator', ...names])) {
     const { name: full }: Manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
     const own = join(folder, 'node_modules', full);
     mkdirSync(own, { recursive: true });

@@ -12,8 +12,8 @@ let folder = '';
 let registry: FakeRegistry;
 
 const packages = {
-  '.': { name: 'tool', version: '0.1.0', workspaces: ['made/*'], files: ['dist'] },
-  'made/ads': { name: '@acme/ads', version: '0.1.0', files: ['dist'], dependencies: { '@acme/zoo': '^0.1.0' } },
+  '.': { name: 'tool', version: '0.1.0', workspaces: ['ads', 'made/*'], files: ['dist'] },
+  ads: { name: '@acme/ads', version: '0.1.0', files: ['dist'], dependencies: { '@acme/zoo': '^0.1.0' } },
   'made/notes': { name: '@acme/notes', version: '0.1.0', private: true },
   'made/zoo': { name: '@acme/zoo', version: '0.1.0', files: ['dist'] },
 };
@@ -25,7 +25,7 @@ beforeEach(async () => {
     // `build` makes what is published; `generate --check` fails where a test says so.
     const scripts = {
       build:
-        "node -e \"for (const d of ['.', 'made/ads', 'made/zoo']) fs.mkdirSync(d + '/dist', { recursive: true }), fs.writeFileSync(d + '/dist/index.js', '')\"",
+        "node -e \"for (const d of ['.', 'ads', 'made/zoo']) fs.mkdirSync(d + '/dist', { recursive: true }), fs.writeFileSync(d + '/dist/index.js', '')\"",
       speccast: 'node -e "process.exit(fs.existsSync(\'out-of-date\') ? 1 : 0)"',
       prepack: 'exit 1',
     };

@@ -65,9 +65,9 @@ describe.each(['video-platform', 'ad-reporting'] as const)('the package %s', (na
     expect(pack(name).size).toBeLessThanOrEqual(mostPacked[name]);
   });
 
-  test('has no dependencies', () => {
+  test('has the runtime as its one dependency', () => {
     const manifest: object = JSON.parse(readFileSync(join(root, 'generated', name, 'package.json'), 'utf8'));
-    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).toHaveProperty('dependencies', { '@speccast/runtime': expect.any(String) });
     expect(manifest).not.toHaveProperty('optionalDependencies');
   });
 });

@@ -5,7 +5,7 @@ import type { SourceFile } from '../../generator/emit/source-file.js';
 const source = (path: string, body: readonly string[] = []): SourceFile => ({
   kind: 'source',
   path,
-  imports: [{ module: 'runtime/json', name: 'JsonObject', typeOnly: true }],
+  imports: [{ module: 'models/pets', name: 'Pet', typeOnly: true }],
   body,
 });
 
@@ -27,7 +27,7 @@ describe('printClaimed', () => {
 
   test('says where imports lead, for nobody knows yet which files there will be', () => {
     const [printed] = printClaimed({ files: [source('src/a.ts')], header: '//', claims: claimsFor(1), first: 0 });
-    expect(printed?.targets).toEqual(['src/runtime/json.ts']);
+    expect(printed?.targets).toEqual(['src/models/pets.ts']);
     expect(printed?.findings).toEqual([]);
   });
 

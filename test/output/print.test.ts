@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OutputFile, SourceFile } from '../../generator/emit/source-file.js';
 import { formatParts } from '../../generator/output/format-parts.js';
 import { printFiles } from '../../generator/output/print.js';
-import { isPackageImport, printImports } from '../../generator/output/print-imports.js';
+import { printImports } from '../../generator/output/print-imports.js';
 import type { TextFile } from '../../generator/output/text-file.js';
 
 const file: SourceFile = {
@@ -31,9 +31,10 @@ describe('printFiles and formatParts', () => {
       path: 'src/client/playlists.ts',
       text: [
         '// From a spec.',
+        "import type { Core } from '@speccast/runtime';",
         "import type { Playlist as PlaylistModel } from '../models/playlists.js';",
         "import { isPlaylist } from '../models/playlists.js';",
-        "import type { Core } from '../runtime/client/core.js';",
+
         '',
         'export function first(core: Core): PlaylistModel {',
         '  return isPlaylist(core);',
@@ -85,23 +86,17 @@ describe('printImports', () => {
       { ...line, typeOnly: true },
       { ...line, typeOnly: false },
     ]);
-    expect(text).toBe("import { Json } from './runtime/json.js';\n");
+    expect(text).toBe("import { Json } from '@speccast/runtime';\n");
   });
 
   test('puts packages before modules of its own', () => {
     const lines = [
+      { module: 'models/pets', name: 'Pet', typeOnly: true },
       { module: 'runtime/json', name: 'Json', typeOnly: true },
-      { module: 'msw', name: 'http', typeOnly: false },
+      { module: 'runtime/operation', name: 'Service', typeOnly: true },
     ];
     expect(printImports('src/a.ts', lines)).toBe(
-      "import { http } from 'msw';\nimport type { Json } from './runtime/json.js';\n",
+      "import type { Json, Service } from '@speccast/runtime';\nimport type { Pet } from './models/pets.js';\n",
     );
   });
-});
-
-describe('isPackageImport', () => {
-  test.each(['node:http', 'msw'])('%s is a package', (module) => expect(isPackageImport(module)).toBe(true));
-  test.each(['operations', 'models/msw', 'lodash'])('%s is none', (module) =>
-    expect(isPackageImport(module)).toBe(false),
-  );
 });

@@ -32,6 +32,7 @@ function specifierOf(node: ts.Node): string | undefined {
 
 const generator = importsBelow('generator');
 const runtime = importsBelow('templates/runtime');
+const emulator = importsBelow('templates/emulator');
 
 /** Folders of the generator, and what each may import from it beside itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -46,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 test('there are imports to look at', () => {
   expect(generator.length).toBeGreaterThan(100);
   expect(runtime.length).toBeGreaterThan(50);
+  expect(emulator.length).toBeGreaterThan(50);
 });
 
 test.each(Object.keys(allowed))('stage %s imports only the stages before it', (stage) => {
@@ -72,21 +74,21 @@ test('the stages up to emit touch neither disk, network nor processes', () => {
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
-test('the runtime imports nothing but itself; only the server and files use Node, only one module of images libraries', () => {
-  const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
+test('the runtime imports nothing but itself; only its entry for Node uses Node', () => {
   const wrong = runtime.filter(({ from, to }) => {
-    if (from === 'templates/runtime/images/decode-image.ts' && decoders.includes(to)) return false;
     if (to.startsWith('templates/runtime/')) return false;
-    if (to.startsWith('node:')) return !/^templates\/runtime\/(?:server|node)\//.test(from);
-    return !(to === 'msw' && from.startsWith('templates/runtime/msw/'));
+    return !(to.startsWith('node:') && from.startsWith('templates/runtime/node/'));
   });
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
-test('nothing of the client and the validators reaches the emulator', () => {
-  const wrong = runtime.filter(
-    ({ from, to }) =>
-      /\/runtime\/(?:client|validators)\//.test(from) && /\/runtime\/(?:emulator|msw|server)\//.test(to),
-  );
+test('the emulator imports the runtime by name; only the server and commands use Node, only one module of images libraries', () => {
+  const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
+  const wrong = emulator.filter(({ from, to }) => {
+    if (from === 'templates/emulator/images/decode-image.ts' && decoders.includes(to)) return false;
+    if (to.startsWith('templates/emulator/') || /^@speccast\/runtime(?:\/validators)?$/.test(to)) return false;
+    if (to.startsWith('node:')) return !/^templates\/emulator\/(?:server|commands)\//.test(from);
+    return !(to === 'msw' && from.startsWith('templates/emulator/msw/'));
+  });
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });

@@ -9,10 +9,17 @@ import { folderOf, tarballOf } from '../build-step/packed.js';
 import { root } from './sources.js';
 
 const packages = ['video-platform', 'ad-reporting'] as const;
+const shared = ['runtime', 'emulator'] as const;
 /** Bytes of a package once installed: the sources are a third, with the maps to them more than half. */
 const limits = { 'video-platform': 9_400_000, 'ad-reporting': 3_700_000 };
 /** Subpaths that are no modules: a JSON file has no types. */
-const data = { 'video-platform': 'openapi.json', 'ad-reporting': 'openapi.json', speccast: 'speccast.schema.json' };
+const data = {
+  'video-platform': 'openapi.json',
+  'ad-reporting': 'openapi.json',
+  runtime: 'package.json',
+  emulator: 'package.json',
+  speccast: 'speccast.schema.json',
+};
 const SLOW = 120_000;
 
 /** Folder outside the repository, so that nothing is found by accident. */
@@ -21,7 +28,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'speccast-packages-'));
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
-  const tarballs = packages.map((name) => tarballOf(name));
+  const tarballs = ([...shared, ...packages] as const).map((name) => tarballOf(name));
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--no-save', ...tarballs], folder);
 }, SLOW);
 
@@ -31,7 +38,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-describe.each([...packages, 'speccast'] as const)('the tarball of %s', (name) => {
+describe.each([...packages, ...shared, 'speccast'] as const)('the tarball of %s', (name) => {
   test('has nothing that publint complains about', async () => {
     const { buffer, byteOffset, byteLength } = readFileSync(tarballOf(name));
     const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
@@ -58,7 +65,8 @@ describe.each([...packages, 'speccast'] as const)('the tarball of %s', (name) =>
 
   test('can be published with a statement of where it comes from', () => {
     const manifest = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
-    const directory = name === 'speccast' ? {} : { directory: `generated/${name}` };
+    const own = name === 'runtime' || name === 'emulator' ? 'templates' : 'generated';
+    const directory = name === 'speccast' ? {} : { directory: `${own}/${name}` };
     expect(manifest).toMatchObject({
       license: 'MIT',
       repository: { type: 'git', url: 'git+https://github.com/speccast/speccast.git', ...directory },

@@ -51,6 +51,7 @@ export function linesOf(node: ts.Node): number {
 export const handwritten: readonly string[] = [
   ...filesBelow('generator', '.ts'),
   ...filesBelow('templates/runtime', '.ts'),
+  ...filesBelow('templates/emulator', '.ts'),
 ];
 
 /** What is generated and committed. */

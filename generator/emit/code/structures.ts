@@ -63,7 +63,9 @@ function exportStructure(lines: readonly ImportLine[], folder: string): ExportDe
   const [first] = lines;
   if (first === undefined) return [];
   const names = lines.map(({ name, alias }) => (alias === undefined ? name : `${name} as ${alias}`));
-  const from = packageEntry(first.module) ?? `./${first.module.slice(folder.length)}.js`;
+  const entry = packageEntry(first.module);
+  if (entry !== undefined) return [{ kind: 'export', typeOnly: first.typeOnly, names: names.toSorted(), from: entry }];
+  const from = `./${first.module.slice(folder.length)}.js`;
   return [{ kind: 'export', typeOnly: first.typeOnly, names, from }];
 }
 

@@ -11,6 +11,7 @@ import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { camelCase } from './local-names.js';
 import { keyOf, pendingOf, viewOf, type Pending } from './schema-view.js';
 import { objectJson } from './schema-json.js';
+import { registrySymbol } from './schema-registry.js';
 import type { Export } from './service-units.js';
 import { referencesOf } from './subschemas.js';
 
@@ -139,6 +140,7 @@ function emitEntry(modules: readonly string[], { api, templates }: SchemasInput)
     name: writer,
     type: imports.useType({ name: 'WriteSchema', module: 'runtime/validators/standard-schema' }),
     register: imports.use({ name: 'registerSchemas', module: runtimeModule }),
+    registry: imports.use(registrySymbol),
     components: code(hasComponents ? imports.use(schemasSymbol) : '{}'),
     sources: modules.map((one) => imports.use(symbolOf(one))),
   };

@@ -12,6 +12,7 @@ import { ModulePrinter } from './module-printer.js';
 import { collectWhole, settles, type Program, type Unit } from './program.js';
 import { emitSchemas } from './emit-schemas.js';
 import { rootPredicate } from './root-predicate.js';
+import { emitRegistry, registrySymbol } from './schema-registry.js';
 import { planService, type Export } from './service-units.js';
 
 /** Emits `validators/*.ts`: functions and objects for every model and every part of an operation; `index.ts` has the objects. */
@@ -31,6 +32,7 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
       : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
   }
   yield* emitIndexes(exports, program);
+  yield emitRegistry();
   yield* emitSchemas({ api, layout, exports, templates });
   yield* emitPlaces({ context, program, templates });
   yield* emitLenient(program, templates);
@@ -100,6 +102,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     collect: printer.functionOf(unit.plan, unit, 'collect'),
     collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
     pointer: unit.plan.pointer,
+    registry: imports.use(registrySymbol),
     schema: one.model === undefined ? one.symbol.name : '',
   });
 }

@@ -25,7 +25,7 @@ const MEMBERS: Readonly<Record<string, Judge>> = {
   bin: isMapOf((value) => value === 'dist/mocks/bin.js' || value === 'dist/conformance/bin.js'),
   files: (value) => Array.isArray(value) && value.every(isFile),
   scripts: isMapOf((value) => value === 'node build.js' || value === 'npm run build'),
-  dependencies: isMapOf(isPlain),
+  dependencies: (value) => isMapOf(isPlain)(value) && Object.keys(Object(value)).join() === '@speccast/runtime',
   peerDependencies: isMapOf(isPlain),
   peerDependenciesMeta: isMapOf(isMapOf((value) => value === true)),
   devDependencies: isMapOf(isPlain),

@@ -76,8 +76,8 @@ export function startEmulator<
   Calls extends object = AnyCalls,
 >(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
   const { name, runtime } = plan.service;
-  checkInterface({ service: name, made: plan.emulator, here: emulatorInterface });
-  checkInterface({ service: name, made: runtime, here: runtimeInterface });
+  checkInterface(name, plan.emulator, emulatorInterface);
+  checkInterface(name, runtime, runtimeInterface);
   const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
   return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }

@@ -41,7 +41,7 @@ export interface Core {
  * where the service was generated for another runtime.
  */
 export function createCore(service: Service, given: ClientOptions = {}): Core {
-  checkInterface({ service: service.name, made: service.runtime, here: runtimeInterface });
+  checkInterface(service.name, service.runtime, runtimeInterface);
   checkOptions(given);
   return coreOf(service, present(given), given.apiKey === undefined ? [] : [apiKey(given.apiKey)]);
 }

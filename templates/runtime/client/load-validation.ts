@@ -11,17 +11,13 @@ export const validateCalls: CallFeature = {
   },
 };
 
-/** By name in a package, by path in sources that no package is made of. */
-async function load({ validators = [] }: Service): Promise<CallFeature> {
-  let cause: unknown;
-  for (const open of validators) {
-    try {
-      // `as`: what generated code exports.
-      return ((await open()) as { readonly validation: CallFeature }).validation;
-    } catch (error) {
-      cause ??= error;
-    }
+async function load({ validators }: Service): Promise<CallFeature> {
+  try {
+    if (!validators) throw new Error();
+    // `as`: what generated code exports.
+    return ((await validators()) as { readonly validation: CallFeature }).validation;
+  } catch (cause) {
+    const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
+    throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
   }
-  const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
-  throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

@@ -24,9 +24,11 @@ export type ItemOf<Page, Key> =
     : unknown;
 
 type Items<Page, Key extends PropertyKey> = readonly ItemOf<Page, Key>[];
-type After<Page, Key extends PropertyKey, Reason extends string> = (
-  page: Page,
-) => PagePromise<Page, Key, Reason> | undefined;
+/** The type of a method: a list of more goes where one of less is wanted, however it finds its items and pages. */
+type After<Page, Key extends PropertyKey, Reason extends string> = {
+  of(page: Page): PagePromise<Page, Key, Reason> | undefined;
+}['of'];
+type FindItems<Page, Key extends PropertyKey> = { of(page: Page): Items<Page, Key> }['of'];
 /** The token that a page was asked for by, and those of the pages before it. */
 type Tokens = readonly [token: unknown, before: Tokens | undefined];
 
@@ -38,10 +40,10 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   Paged<Page>,
   Reason
 > {
-  readonly #items: (page: Page) => Items<Page, Key>;
+  readonly #items: FindItems<Page, Key>;
   readonly #after: After<Page, Key, Reason>;
 
-  constructor(send: Send<Paged<Page>>, items: (page: Page) => Items<Page, Key>, after: After<Page, Key, Reason>) {
+  constructor(send: Send<Paged<Page>>, items: FindItems<Page, Key>, after: After<Page, Key, Reason>) {
     super(send);
     this.#items = items;
     this.#after = after;

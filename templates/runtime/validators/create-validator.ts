@@ -10,7 +10,7 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     options === undefined
       ? collectIssues(parts, value, maxIssues)
       : collectIssues(parts, value, limitOf(options), options.sift);
-  return { is: parts.is, check, '~standard': standardProperties(parts.is, check, parts.schema ?? parts.pointer) };
+  return { is: parts.is, check, '~standard': standardProperties(check, parts) };
 }
 
 function collectIssues<T>(

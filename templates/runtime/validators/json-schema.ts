@@ -4,7 +4,7 @@ import type { FollowReference } from './bundle-schema.js';
 import { withAllOf } from './schema-parts.js';
 import { asDraft202012, toTarget } from './schema-targets.js';
 import { setSchemaWriter } from './standard-schema.js';
-import type { WriteSchema } from './standard-schema.js';
+import type { SchemaRegistry, WriteSchema } from './standard-schema.js';
 
 /** Schemas by the key of their validator, and by what a `$ref` to them says. */
 export type SchemaSources = Readonly<Record<string, Json>>;
@@ -12,12 +12,17 @@ export type SchemaSources = Readonly<Record<string, Json>>;
 /** Schemas of a document's components by name. */
 export type ComponentSchemas = Readonly<Record<string, Json>>;
 
-/** Makes the JSON Schemas of a package known to its validators. */
-export function registerSchemas(components: ComponentSchemas, further: SchemaSources): WriteSchema {
+/** Makes the JSON Schemas of a package known to the validators of its registry. */
+export function registerSchemas(
+  components: ComponentSchemas,
+  further: SchemaSources,
+  registry?: SchemaRegistry,
+): WriteSchema {
   const document: JsonObject = { components: { schemas: components } };
   const follow: FollowReference = (ref) => findSource(ref, further) ?? followPointer(document, ref.slice(1));
   const rewrite = (one: JsonObject): JsonObject => one;
-  return setSchemaWriter((key, { target }) => toTarget(bundleSchema({ $ref: key }, { follow, rewrite }), target));
+  const write: WriteSchema = (key, { target }) => toTarget(bundleSchema({ $ref: key }, { follow, rewrite }), target);
+  return setSchemaWriter(write, registry);
 }
 
 /** What a reference names among the schemas that are not components: one of them, or a part of one. */

@@ -1,24 +1,30 @@
-import type { Issue, JsonSchemaOptions, StandardProperties, StandardResult } from './validator.js';
+import type { Issue, JsonSchemaOptions, StandardProperties, StandardResult, ValidatorParts } from './validator.js';
 
 /** Writes the JSON Schema that is registered under a key: `#/components/schemas/Video`, `videosListParameters`. */
 export type WriteSchema = (key: string, options: JsonSchemaOptions) => Record<string, unknown>;
 
-/** How schemas are written, once they are registered: a bundle in which nobody asks for them need not hold them. */
-const registered: { write?: WriteSchema } = {};
+/**
+ * How the schemas of a package are written, once they are registered: a bundle in which nobody asks for them need not hold
+ * them. Each package has a registry of its own, for several of them share one runtime.
+ */
+export interface SchemaRegistry {
+  write?: WriteSchema;
+}
 
-/** Tells all validators how their JSON Schemas are written. */
-export function setSchemaWriter(write: WriteSchema): WriteSchema {
-  registered.write = write;
+const common: SchemaRegistry = {};
+
+/** Tells the validators of a registry how their JSON Schemas are written. */
+export function setSchemaWriter(write: WriteSchema, registry: SchemaRegistry = common): WriteSchema {
+  registry.write = write;
   return write;
 }
 
 /** What a validator has for libraries that take any Standard Schema. */
 export function standardProperties<T>(
-  is: (value: unknown) => value is T,
   check: (value: unknown) => readonly Issue[],
-  schema: string,
+  { is, pointer, schema = pointer, registry = common }: ValidatorParts<T>,
 ): StandardProperties<T> {
-  const jsonSchema = (options: JsonSchemaOptions): Record<string, unknown> => writeSchema(schema, options);
+  const jsonSchema = (options: JsonSchemaOptions): Record<string, unknown> => writeSchema(registry, schema, options);
   return {
     version: 1,
     vendor: 'speccast',
@@ -27,8 +33,8 @@ export function standardProperties<T>(
   };
 }
 
-function writeSchema(key: string, options: JsonSchemaOptions): Record<string, unknown> {
-  if (registered.write !== undefined) return registered.write(key, options);
+function writeSchema({ write }: SchemaRegistry, key: string, options: JsonSchemaOptions): Record<string, unknown> {
+  if (write !== undefined) return write(key, options);
   throw new Error(
     `The JSON Schema of ${key} is not in this bundle: import '<package>/validators/json-schema' once, for its effect`,
   );

@@ -1,4 +1,5 @@
 import type { Memo } from './memo.js';
+import type { SchemaRegistry } from './standard-schema.js';
 
 /** One reason why a value does not match its schema. */
 export interface Issue {
@@ -103,4 +104,6 @@ export interface ValidatorParts<T> {
   readonly pointer: string;
   /** What its JSON Schema is registered under. Default: the pointer. */
   readonly schema?: string;
+  /** The registry of the package. Default: one that all share. */
+  readonly registry?: SchemaRegistry;
 }

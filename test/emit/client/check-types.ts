@@ -54,12 +54,14 @@ function openProject(
   const given = context(lowerApi(document, { name, diagnostics }));
   if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
   const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
-  project.addSourceFilesAtPaths(path('templates/runtime/{*.ts,client/*.ts}'));
   const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
   for (const { path: file, parts } of printFiles(files, { header: '', inspect: () => {} })) {
-    project.createSourceFile(path('templates/') + file.replace('src/', ''), parts.map((part) => part.text).join(''));
+    project.createSourceFile(
+      path('.cache/checked/') + file.replace('src/', ''),
+      parts.map((part) => part.text).join(''),
+    );
   }
-  return { project, program: project.createSourceFile(path('templates/consumer.ts'), consumer) };
+  return { project, program: project.createSourceFile(path('.cache/checked/consumer.ts'), consumer) };
 }
 
 function path(relative: string): string {

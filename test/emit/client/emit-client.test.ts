@@ -49,11 +49,9 @@ describe('a resource', () => {
       extensions: { 'x-limit': { atMost: 10, of: 'things', per: 'owner', 'x-source': 'things.md:9' } },
     });
     expect(await emitted(api({ operations: [insert], securitySchemes: [oauth2] }), 'src/client/things.ts'))
-      .toBe(`import type { ThingsInsertParams, ThingsInsertResponse } from '../operations/things.js';
+      .toBe(`import type { ApiPromise, CallOptions, Core } from '@speccast/runtime';
+import type { ThingsInsertParams, ThingsInsertResponse } from '../operations/things.js';
 import { thingsInsertOperation } from '../operations/things.js';
-import type { ApiPromise } from '../runtime/client/api-promise.js';
-import type { Core } from '../runtime/client/core.js';
-import type { CallOptions } from '../runtime/client/options.js';
 
 /** \`POST /things\`: creates a thing. */
 export function thingsInsert(
@@ -179,11 +177,9 @@ export class ThingsResource {
 describe('entries', () => {
   test('the client holds all resources', async () => {
     expect(await emitted(api({ doc: { summary: 'Things of all kinds.' } }), 'src/client/client.ts'))
-      .toBe(`import { service } from '../operations/service.js';
-import { BaseClient } from '../runtime/client/base-client.js';
-import type { Core } from '../runtime/client/core.js';
-import { createCore } from '../runtime/client/core.js';
-import type { ClientOptions } from '../runtime/client/options.js';
+      .toBe(`import type { ClientOptions, Core } from '@speccast/runtime';
+import { BaseClient, createCore } from '@speccast/runtime';
+import { service } from '../operations/service.js';
 import { ThingsResource } from './things.js';
 
 /** Things of all kinds. */
@@ -230,7 +226,7 @@ export function createThingService(options: ClientOptions = {}): ThingService {
     );
     expect(index).toContain(`export type * from './models/index.js';\nexport type * from './operations/index.js';\n`);
     expect(index).toContain(`export type { ThingsResource } from './client/things.js';`);
-    expect(index).toContain(`export { apiKey, basic, bearer } from './runtime/client/auth.js';`);
+    expect(index).toMatch(/^export \{[^}]*\n  apiKey,\n  basic,\n  bearer,\n[^}]*\} from '@speccast\/runtime';$/m);
     expect(index).not.toContain('export *');
   });
 
@@ -239,7 +235,9 @@ export function createThingService(options: ClientOptions = {}): ThingService {
     expect(await emitted(given, 'src/models/index.ts')).toBe(
       `export type { ApiError as ApiErrorModel } from './things.js';\n`,
     );
-    expect(await emitted(given, 'src/index.ts')).toContain(`export { ApiError } from './runtime/client/api-error.js';`);
+    expect(await emitted(given, 'src/index.ts')).toMatch(
+      /^export \{[^}]*\n  ApiError,\n[^}]*\} from '@speccast\/runtime';$/m,
+    );
   });
 
   test('the index passes on everything that the runtime of clients offers', () => {

@@ -25,8 +25,8 @@ describe('the quota meter of a package', () => {
       },
     });
     expect(await printed(fileOf(emitClient(context(given)), 'src/client/quota-meter.ts')))
-      .toBe(`import type { QuotaBook, QuotaMeter, QuotaMeterOptions } from '../runtime/client/quota-meter.js';
-import { meterQuota } from '../runtime/client/quota-meter.js';
+      .toBe(`import type { QuotaBook, QuotaMeter, QuotaMeterOptions } from '@speccast/runtime';
+import { meterQuota } from '@speccast/runtime';
 
 const book: QuotaBook = {
   timeZone: 'America/Los_Angeles',

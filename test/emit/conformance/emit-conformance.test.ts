@@ -26,7 +26,7 @@ const check = { id: 'A1', title: 'there are pets', source: 'public', steps: [{ g
 test('a section is a file of checks, with the steps they are given', async () => {
   const files = emitConformance(contextOf([check]));
   expect(await printed(fileOf(files, 'src/conformance/checks/small-pets.ts')))
-    .toBe(`import type { Check } from '../../emulator/conformance/check.js';
+    .toBe(`import type { Check } from '@speccast/emulator/conformance';
 
 /** Checks of this section, each with the line of the document that it stands for. */
 export const smallPetsChecks: readonly Check[] = [

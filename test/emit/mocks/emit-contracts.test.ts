@@ -108,7 +108,7 @@ describe('the files', () => {
   test('are one a resource, and the plan joins them', async () => {
     const files = filesOf(small);
     expect(await printed(fileOf(files, 'src/mocks/contracts/things.ts')))
-      .toBe(`import type { OperationContract } from '../../emulator/engine/contract/contract.js';
+      .toBe(`import type { OperationContract } from '@speccast/emulator';
 
 /** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
 export const thingsContracts: Readonly<Record<string, OperationContract>> = {

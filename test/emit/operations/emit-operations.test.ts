@@ -58,10 +58,9 @@ describe('emitOperations', () => {
       responses: [jsonResponse('200', thingShape), jsonResponse('default', { kind: 'unknown' })],
       security: [[{ scheme: 'oauth2', scopes: [] }]],
     });
-    expect(await emitted(given)).toBe(`import type { Thing, ThingInput } from '../models/things.js';
-import { expandPath } from '../runtime/client/path.js';
-import { writeJson } from '../runtime/client/write-body.js';
-import type { Operation } from '../runtime/operation.js';
+    expect(await emitted(given)).toBe(`import type { Operation } from '@speccast/runtime';
+import { expandPath, writeJson } from '@speccast/runtime';
+import type { Thing, ThingInput } from '../models/things.js';
 
 /** Parameters of \`things.insert\`. */
 export interface ThingsInsertParams {
@@ -113,7 +112,7 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
   readonly media: Media;
 }`);
     expect(text).toContain(`media: { required: true, mediaTypes: ['image/*', 'image/png'], metadata: true },`);
-    expect(text).toContain(`import type { Media } from '../runtime/client/media.js';`);
+    expect(text).toContain(`import type { Media, Operation } from '@speccast/runtime';`);
   });
 
   test('the doc of bytes says what is known of them', async () => {
@@ -143,10 +142,9 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
       body: body({ contents: [{ ...json, mediaType: 'multipart/form-data', kind: 'multipart' }] }),
     });
     const file = await emitted(given);
-    expect(file).toContain("import { toFormData } from '../runtime/client/forms.js';");
-    expect(file).toContain("import { writeDeepObject } from '../runtime/client/write-deep-object.js';");
-    expect(file).toContain("import { writePipeDelimited } from '../runtime/client/write-delimited.js';");
-    expect(file).toContain("import { toContent } from '../runtime/client/json-text.js';");
+    expect(file).toContain(
+      "import { toContent, toFormData, writeAnyBody, writeDeepObject, writePipeDelimited } from '@speccast/runtime';",
+    );
     expect(file).toContain(`  writeBody: writeAnyBody,
   writers: { deepObject: writeDeepObject, pipeDelimited: writePipeDelimited, content: toContent },
   bodyWriters: { multipart: toFormData },
@@ -226,10 +224,11 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
       ],
     });
     expect(await printed(fileOf(emitOperations(context(given)), 'src/operations/service.ts')))
-      .toBe(`import type { Service } from '../runtime/operation.js';
+      .toBe(`import type { Service } from '@speccast/runtime';
 
 /** What is the same for all operations. */
 export const service: Service = {
+  runtime: '@speccast/runtime@0.1',
   name: 'thing-service',
   version: '1',
   baseUrl: 'https://things.example/v3',
@@ -238,6 +237,10 @@ export const service: Service = {
     oauth2: { kind: 'bearer', oauth2: true, queryParameter: 'access_token' },
     mtls: { kind: 'other' },
   },
+  validators: () =>
+    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
+      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
+    ),
 };
 `);
   });
@@ -287,7 +290,7 @@ export const service: Service = {
 /** Value of the descriptor in a printed file, without the functions that it brings along. */
 function descriptorOf(text: string): unknown {
   const start = text.indexOf('= {', text.indexOf('export const')) + 2;
-  const imported = [...text.matchAll(/^import \{ (\w+) \}/gm)].map(([, name = '']) => name);
+  const imported = [...text.matchAll(/^import \{ ([^}]+) \}/gm)].flatMap(([, names = '']) => names.split(', '));
   const value = evaluate(text.slice(start, text.lastIndexOf('};') + 1), imported);
   return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => !/^expandPath$|[wW]rite/.test(name)));
 }

@@ -47,7 +47,7 @@ export type FilmsInsertReason = "film'Exists" | CommonReason;`);
 describe('a service', () => {
   test('says once which reasons decide about sending again, and brings the error of its daily budget', () => {
     const file = emitted('tags: []')['src/operations/service.ts'];
-    expect(file).toContain(`import { dailyQuota } from '../runtime/client/quota-error.js';`);
+    expect(file).toContain(`import { dailyQuota } from '@speccast/runtime';`);
     expect(file).toContain(`export type CommonReason = 'quotaExceeded';`);
     expect(file).toContain(`  retryReasons: ['busy'],\n  finalReasons: ['quotaExceeded'],\n`);
     expect(file).toContain(`  quota: dailyQuota('America/Los_Angeles', ['quotaExceeded']),\n`);
@@ -59,7 +59,7 @@ describe('a service', () => {
       'export type ApiErrorReason = CommonReason | FilmsInsertReason;',
     );
     expect(files['src/index.ts']).toContain(`export { ApiError } from './client/api-error.js';`);
-    expect(files['src/index.ts']).toContain(`export { QuotaError } from './runtime/client/quota-error.js';`);
+    expect(files['src/index.ts']).toMatch(/^export \{[^}]*\n  QuotaError,\n[^}]*\} from '@speccast\/runtime';$/m);
   });
 
   test('without any of it has no trace of it', () => {
@@ -67,7 +67,7 @@ describe('a service', () => {
     expect(files['src/operations/service.ts']).not.toMatch(/Reason|quota/);
     expect(files['src/client/api-error.ts']).toBeUndefined();
     expect(files['src/operations/films.ts']).toContain('<FilmsInsertParams, FilmsInsertResponse> = {');
-    expect(files['src/index.ts']).toContain(`export { ApiError } from './runtime/client/api-error.js';`);
+    expect(files['src/index.ts']).toMatch(/^export \{[^}]*\n  ApiError,\n[^}]*\} from '@speccast\/runtime';$/m);
     expect(files['src/index.ts']).not.toContain('QuotaError');
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refuseLicense } from '../../../generator/emit/license.js';
 import { emitPackage } from '../../../generator/emit/package/emit-package.js';
+import { SPECCAST_RANGE } from '../../../generator/emit/code/runtime-version.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
 import type { PackageSettings } from '../../../generator/emit/package-settings.js';
 import { generate } from '../../../generator/index.js';
@@ -25,7 +26,7 @@ test('what is published is what was built, and what npm shows of it', () => {
   expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./package.json']);
 });
 
-test('a package that draws thumbnails has their decoders built in, so that it depends on nothing', () => {
+test('a package depends on the runtime alone, and names the emulator for its tests', () => {
   const drawn = api({
     models: [
       model(
@@ -38,11 +39,10 @@ test('a package that draws thumbnails has their decoders built in, so that it de
   const text = JSON.stringify(packageJson(context(drawn)));
   expect(JSON.parse(text)).toMatchObject({
     exports: { './mocks/images': { types: './dist/mocks/images.d.ts', default: './dist/mocks/images.js' } },
-    files: ['dist', 'README.md', 'api.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
-    devDependencies: { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' },
+    peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
+    peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
   });
-  expect(JSON.parse(text)).not.toHaveProperty('dependencies');
-  expect(JSON.stringify(packageJson(context(api())))).not.toContain('icodec');
+  expect(JSON.parse(text).dependencies).toEqual({ '@speccast/runtime': SPECCAST_RANGE });
 });
 
 test('a package states its provenance where its repository is known, which npm demands of such a statement', () => {
@@ -59,13 +59,12 @@ describe('settings of a package', () => {
 
   test('stand in package.json as they are', () => {
     const own = { license: 'Apache-2.0', author: 'Acme <a@acme.example>', keywords: ['pets'] };
-    expect(packageOf(own)).toMatchObject({ ...own, files: expect.arrayContaining(['LICENSE-speccast.txt']) });
+    expect(packageOf(own)).toMatchObject(own);
   });
 
   test('are speccast’s where there are none', () => {
-    const { license, author, files } = packageOf({});
+    const { license, author } = packageOf({});
     expect({ license, author }).toEqual({ license: 'MIT', author: 'speccast contributors' });
-    expect(files).not.toContain('LICENSE-speccast.txt');
   });
 
   test('are one line each, of whole characters', () => {
@@ -111,12 +110,8 @@ describe('the files of a licence', () => {
   });
 
   test.each(['Apache-2.0', 'UNLICENSED', 'SEE LICENSE IN LICENSE'])(
-    'leave the text of %s to the maintainers, and keep that of speccast',
-    (license) => {
-      const files = filesOf({ license, author: 'Acme' });
-      expect(Object.keys(files)).toEqual(['LICENSE-speccast.txt']);
-      expect(linesOf(files['LICENSE-speccast.txt'])).toEqual(speccast);
-    },
+    'leave the text of %s to the maintainers',
+    (license) => expect(filesOf({ license, author: 'Acme' })).toEqual({}),
   );
 });
 

@@ -3,6 +3,7 @@ import { printDiagnostic } from '../../../generator/diagnostics.js';
 import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/read-assets.js';
 import type { JsonObject } from '../../../generator/spec/json.js';
+import { packageSources } from '../../package-sources.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 
 const assets = readTool();
@@ -27,6 +28,8 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
   const result = await build({
     entryPoints: [entry],
     bundle: true,
+    // Loaded only to draw pictures.
+    external: ['*/images/decode-image.js'],
     write: false,
     format: 'esm',
     target: 'es2022',
@@ -36,10 +39,14 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
       {
         name: 'memory',
         setup({ onResolve, onLoad }) {
-          onResolve({ filter: /.*/ }, ({ path, importer }) => ({
-            path: new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, '.ts'),
-            namespace: 'memory',
-          }));
+          onResolve({ filter: /./ }, ({ path, importer, namespace }) => {
+            const source = packageSources[path] ?? (path.startsWith('/') ? path : undefined);
+            if (source !== undefined) return { path: source };
+            // What the sources of the packages import is on disk.
+            if (namespace === 'file') return undefined;
+            const target = new URL(path, `file:///${importer}`).pathname.slice(1).replace(/\.js$/, '.ts');
+            return { path: target, namespace: 'memory' };
+          });
           onLoad({ filter: /.*/, namespace: 'memory' }, ({ path }) => ({
             contents: files.get(path) ?? '',
             loader: 'ts',

@@ -56,7 +56,7 @@ export type {
   StandardResult,
   ValidateOptions,
   Validator,
-} from '../runtime/validators/validator.js';`);
+} from '@speccast/runtime/validators';`);
 });
 
 let files: ReadonlyMap<string, string>;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/spec/json.js';
@@ -84,6 +85,11 @@ const values = fc.record(
   { requiredKeys: [] },
 );
 
+/** What reads and writes parameters beside the package. */
+const shared = ['runtime/client/url', 'emulator/engine/query', 'emulator/engine/read-parameters'].map((module) =>
+  fileURLToPath(new URL(`../../../templates/${module}.ts`, import.meta.url)),
+);
+
 let made: Package;
 
 beforeAll(async () => {
@@ -91,10 +97,8 @@ beforeAll(async () => {
     paths: { '/things': { get: { operationId: 'find', tags: ['things'], parameters, responses } } },
     components: { schemas: { Id: { type: 'integer' } } },
   });
-  const entry = ['operations/things', 'validators/index', 'runtime/client/url', 'runtime/emulator/query']
-    .concat('runtime/emulator/read-parameters')
-    .map((module) => `export * from './${module}.js';`)
-    .join('\n');
+  const own = ['./operations/things.js', './validators/index.js'];
+  const entry = [...own, ...shared].map((module) => `export * from ${JSON.stringify(module)};`).join('\n');
   made = await import(/* @vite-ignore */ await bundle(new Map([...files, ['entry.ts', entry]]), 'entry.ts'));
 });
 

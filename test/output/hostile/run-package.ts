@@ -33,6 +33,8 @@ export async function loadPackage(files: readonly TextFile[]): Promise<LoadedPac
     plugins: [fromMemory(new Map(files.map(({ path, text }) => [path, text])))],
     bundle: true,
     alias: packageSources,
+    // Loaded only to draw pictures.
+    external: ['*/images/decode-image.js'],
     format: 'esm',
     platform: 'node',
     write: false,

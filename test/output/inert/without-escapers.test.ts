@@ -12,7 +12,7 @@ async function buildWithout(text: string, body: (text: string) => string): Promi
   if (document === undefined) throw new Error('the spec was refused');
   const file: SourceFile = { kind: 'source', path: 'src/a.ts', imports: [], body: [body(text)] };
   const source = { command: 'speccast generate' };
-  await printVerified([file], ['src/a.ts'], { source, document, diagnostics, runtime: new Map() });
+  await printVerified([file], ['src/a.ts'], { source, document, diagnostics });
   return diagnostics.list.map(printDiagnostic);
 }
 

@@ -21,7 +21,7 @@ async function buildWith(file: PlainFile, title: string): Promise<readonly strin
   const document = readSpec({ file: 'spec.yaml', text }, { readFile: () => undefined, diagnostics });
   if (document === undefined) throw new Error('the spec was refused');
   const source = { command: 'speccast generate' };
-  const files = await printPackage([file], { source, document, diagnostics, runtime: new Map() });
+  const files = await printPackage([file], { source, document, diagnostics });
   expect(files).toEqual([]);
   return diagnostics.list.map(printDiagnostic);
 }

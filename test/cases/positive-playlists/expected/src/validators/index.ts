@@ -19,9 +19,9 @@ export type {
   StandardResult,
   ValidateOptions,
   Validator,
-} from '../runtime/validators/validator.js';
+} from '@speccast/runtime/validators';
 export { checkLeniently } from './check-leniently.js';
 export { validation } from './calls.js';
-export type { CheckLeniently, LenientResult } from '../runtime/validators/lenient.js';
+export type { CheckLeniently, LenientResult } from '@speccast/runtime/validators';
 
 export {} from './attach-json-schema.js';

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Project } from 'ts-morph';
+import semver from 'semver';
+import { expect, test } from 'vitest';
+import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
+import { packageEntry } from '../../generator/emit/code/specifier.js';
+import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
+import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
+import { runtimeInterface } from '../../templates/runtime/check-interface.js';
+import { packageSources } from '../package-sources.js';
+import { filesBelow, root, textOf } from './sources.js';
+
+const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json'), skipAddingFilesFromTsConfig: true });
+
+function exportsOf(entry: string): ReadonlySet<string> {
+  const file = project.addSourceFileAtPath(packageSources[entry] ?? '');
+  return new Set(file.getExportedDeclarations().keys());
+}
+
+/** Symbols of the two packages that emitters name, by the entry that has to export them. */
+function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (module: string, name: string): void => {
+    const entry = packageEntry(module);
+    if (entry !== undefined) found.set(entry, (found.get(entry) ?? new Set()).add(name));
+  };
+  for (const path of filesBelow('generator/emit', '.ts')) {
+    const text = textOf(path);
+    const constants = new Map(
+      [...text.matchAll(/^const (\w+) = '([\w/-]+)';$/gm)].map(([, name, value]) => [name, value]),
+    );
+    for (const [, name = '', module = ''] of text.matchAll(/name: '(\w+)', module: '([^']+)'/g)) add(module, name);
+    for (const [, name = '', constant] of text.matchAll(/name: '(\w+)', module(?:: (\w+))? \}/g))
+      add(constants.get(constant ?? 'module') ?? '', name);
+    for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
+      add(path.includes('/client/') ? `runtime/client/${file}` : `runtime/validators/${file}`, name);
+  }
+  for (const name of judgedFormats())
+    for (const symbol of [findFormat(name)?.text, findFormat(name)?.number])
+      if (symbol) add(symbol.module, symbol.name);
+  return found;
+}
+
+test('every symbol that emitters name is exported by its entry', () => {
+  const named = namedSymbols();
+  expect([...named.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(150);
+  const missing = [...named].flatMap(([entry, names]) => {
+    const exported = exportsOf(entry);
+    return [...names].filter((name) => !exported.has(name)).map((name) => `${entry} does not export ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every entry is in the package.json of its package, and the other way round', () => {
+  const subpaths = ['runtime', 'emulator'].flatMap((name) => {
+    const { exports } = JSON.parse(textOf(`templates/${name}/package.json`));
+    return Object.keys(exports).map((subpath) => `@speccast/${name}${subpath.slice(1)}`);
+  });
+  const entries = Object.keys(packageSources).filter((entry) => !/\/(?:client|engine|dist|node_modules)$/.test(entry));
+  expect(subpaths.filter((one) => !one.endsWith('.json')).toSorted()).toEqual(entries.toSorted());
+});
+
+test('generated code is made for the versions of the two packages that are here', () => {
+  for (const name of ['runtime', 'emulator']) {
+    const { version } = JSON.parse(readFileSync(join(root, 'templates', name, 'package.json'), 'utf8'));
+    expect(semver.satisfies(version, SPECCAST_RANGE), `${name} ${version}`).toBe(true);
+    expect(semver.satisfies(version, SPECCAST_INTERFACE), `${name} ${version}`).toBe(true);
+  }
+  expect(runtimeInterface).toBe(`@speccast/runtime@${SPECCAST_INTERFACE}`);
+  expect(emulatorInterface).toBe(`@speccast/emulator@${SPECCAST_INTERFACE}`);
+  const { dependencies } = JSON.parse(textOf('package.json'));
+  expect(dependencies).toMatchObject({ '@speccast/emulator': SPECCAST_RANGE, '@speccast/runtime': SPECCAST_RANGE });
+});

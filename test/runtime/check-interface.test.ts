@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Project, ts } from 'ts-morph';
+import { expect, test } from 'vitest';
+import { startEmulator, type EmulatorPlan } from '@speccast/emulator';
+import { createCore, runtimeInterface, type Service } from '@speccast/runtime';
+import { root } from '../rules/sources.js';
+
+const service: Service = { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} };
+const plan: EmulatorPlan = {
+  service,
+  basePaths: [''],
+  operations: [],
+  resources: [],
+  capabilities: {},
+  settings: {},
+  seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
+};
+
+/** Code that was generated for another version, which the compiler would refuse. */
+function madeFor<T extends object>(one: T, change: object): T {
+  return { ...one, ...change };
+}
+
+test.each(['0.0', '0.2', '1'])('a client that was generated for version %s says what to install', (version) => {
+  const made = `@speccast/runtime@${version}`;
+  expect(() => createCore(madeFor(service, { runtime: made }))).toThrow(
+    new Error(`pets was generated for ${made}, but ${runtimeInterface} is installed: run \`npm install ${made}\``),
+  );
+});
+
+test.each(['0.0', '0.2', '1'])('an emulator that was generated for version %s says what to install', (version) => {
+  const made = `@speccast/emulator@${version}`;
+  expect(() => startEmulator(madeFor(plan, { emulator: made }))).toThrow(`run \`npm install ${made}\``);
+  const runtime = `@speccast/runtime@${version}`;
+  expect(() => startEmulator({ ...plan, service: madeFor(service, { runtime }) })).toThrow(
+    `run \`npm install ${runtime}\``,
+  );
+});
+
+test('code that was generated for this version runs', () => {
+  expect(createCore({ ...service, runtime: runtimeInterface })).toHaveProperty('call');
+  expect(startEmulator({ ...plan, emulator: '@speccast/emulator@0.1' })).toHaveProperty('fetch');
+});
+
+test.each(['0.0', '0.2', '1'])(
+  'code that was generated for version %s does not compile, and it says why',
+  (version) => {
+    const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json'), skipAddingFilesFromTsConfig: true });
+    const lines = [
+      "import type { EmulatorPlan } from '@speccast/emulator';",
+      "import type { Service } from '@speccast/runtime';",
+      `export const runtime: Service['runtime'] = '@speccast/runtime@${version}';`,
+      `export const emulator: EmulatorPlan['emulator'] = '@speccast/emulator@${version}';`,
+    ];
+    const file = project.createSourceFile(join(root, '.cache/made-for.ts'), lines.join('\n'));
+    const messages = file
+      .getPreEmitDiagnostics()
+      .map((one) => ts.flattenDiagnosticMessageText(one.compilerObject.messageText, '\n'));
+    expect(messages).toEqual(
+      ['runtime', 'emulator'].map(
+        (name) => `Type '"@speccast/${name}@${version}"' is not assignable to type '"@speccast/${name}@0.1"'.`,
+      ),
+    );
+  },
+);
