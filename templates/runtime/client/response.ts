@@ -8,7 +8,7 @@ const snippetBytes = 65_536;
 const noBody: readonly number[] = [204, 205, 304];
 const json = 'application/json';
 const jsonAlone: readonly OperationContent[] = [{ mediaType: json }];
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** What an answer came with. */
 export type Received = Pick<Answer<unknown>, 'response' | 'redactor' | 'meta'>;

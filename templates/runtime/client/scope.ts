@@ -17,7 +17,7 @@ export interface Scope {
 }
 
 // Timers take 32 bits and run at once beyond them.
-const longestTimerMs = 2 ** 31 - 1;
+const longestTimerMs = 2_147_483_647;
 
 /** Opens a scope that ends with its parent; whoever opens it closes it. */
 export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {

@@ -1,5 +1,5 @@
 /** Most characters of one item; a longer one would fill the memory that reading piece by piece saves. */
-const longestItem = 2 ** 26;
+const longestItem = 67_108_864;
 
 /** Most levels of brackets in one item. */
 const deepest = 1000;

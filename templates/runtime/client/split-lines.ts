@@ -1,5 +1,5 @@
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
-const longestLine = 2 ** 26;
+const longestLine = 67_108_864;
 
 /** Takes the lines out of a text that comes in pieces, each as soon as it is whole. */
 export interface LineSplitter {

@@ -3,7 +3,7 @@ import { createContext, limitOf, maxIssues } from './issues.js';
 import { standardProperties } from './standard-schema.js';
 import type { CheckOptions, Found, Issue, SiftOptions, Validator, ValidatorParts } from './validator.js';
 
-const none: readonly Issue[] = Object.freeze([]);
+const none: readonly Issue[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {

@@ -18,7 +18,7 @@ export const maxEffort = 1000;
 export const mostCounted = 32;
 
 /** What every context has found until there is something: most values match. */
-const nothing: readonly Found[] = Object.freeze([]);
+const nothing: readonly Found[] = /* @__PURE__ */ Object.freeze([]);
 
 /** A context at the root of a value, with room for so many issues. */
 export function createContext(room: number = maxIssues, lenient: boolean = false): IssueContext {

@@ -1,5 +1,5 @@
 /** Above this, a scaled number no longer names one decimal. */
-const exact = 2 ** 51;
+const exact = 2_251_799_813_685_248;
 
 /** A decimal number: `digits * 10 ** exponent`. */
 interface Decimal {

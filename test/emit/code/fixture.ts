@@ -158,6 +158,6 @@ function readTemplates(): [string, string][] {
   const paths = readdirSync(templatesFolder, { recursive: true, encoding: 'utf8' });
   return paths
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.hbs'))
+    .filter((path) => path.endsWith('.hbs') || path === 'package/build.js')
     .map((path) => [path, readFileSync(new URL(path, templatesFolder), 'utf8')]);
 }

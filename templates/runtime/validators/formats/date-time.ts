@@ -1,8 +1,8 @@
 const timeOfDuration = 'T(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)';
 const dateOfDuration = '(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)';
-const durationPattern = /* @__PURE__ */ new RegExp(
-  `^P(?:[0-9]+W|${dateOfDuration}(?:${timeOfDuration})?|${timeOfDuration})$`,
-);
+// In a function: bundlers take `${}` for an effect, and would keep it.
+const durationPattern = /* @__PURE__ */ (() =>
+  new RegExp(`^P(?:[0-9]+W|${dateOfDuration}(?:${timeOfDuration})?|${timeOfDuration})$`))();
 
 /** Whether a text is a date and time with offset, as RFC 3339 writes it: `2024-02-29T12:30:00.5Z`. */
 export function isDateTime(text: string): boolean {
