@@ -4,7 +4,7 @@ import { EXIT } from './console.js';
 /** Sources of the modules of a package that this command imports. */
 export const servedSources: readonly string[] = [
   'src/mocks/index.ts',
-  'src/spec/index.ts',
+  'src/spec.ts',
   'src/runtime/server/run-command.ts',
 ];
 
@@ -66,7 +66,7 @@ export async function loadServed(code: URL): Promise<Served> {
     create: createEmulator,
     document: async () => {
       // `as`: likewise.
-      const { document } = (await import(new URL('spec/index.js', code).href)) as { document: unknown };
+      const { document } = (await import(new URL('spec.js', code).href)) as { document: unknown };
       return document;
     },
   };

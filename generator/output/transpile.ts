@@ -17,10 +17,15 @@ export function transpileFiles(files: readonly TextFile[], entries: readonly str
   for (const path of wanted) {
     const text = texts.get(path);
     if (text === undefined) continue;
+    if (path.endsWith('.json')) {
+      writeFileSync(join(folder, path), text);
+      continue;
+    }
     const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
     const target = join(folder, path.slice('src/'.length).replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, outputText);
+    // The document, which is beside `src`, comes into the folder.
+    writeFileSync(target, outputText.replace("'../openapi.json'", "'./openapi.json'"));
     for (const imported of importsOf(path, outputText)) wanted.add(imported);
   }
 }

@@ -18,10 +18,11 @@ const top: Readonly<Record<PackageName, readonly string[]>> = {
     'THIRD-PARTY-LICENSES.md',
     'api.md',
     'dist/',
+    'openapi.json',
     'package.json',
     'src/',
   ],
-  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'package.json', 'src/'],
+  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'openapi.json', 'package.json', 'src/'],
   speccast: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'generator/', 'package.json', 'specs/', 'templates/'],
 };
 
@@ -94,9 +95,7 @@ describe.each(names)('the tarball of %s', (name) => {
     const contents = contentsOf(name);
     const sources = contents.filter((path) => path.startsWith(source) && !path.endsWith('.d.ts'));
     const modules = sources.map((path) => `${built}${path.slice(source.length, -'.ts'.length)}`);
-    const inDist = contents.filter(
-      (path) => path.startsWith('dist/') && path !== 'dist/openapi.json' && !bundled.test(path),
-    );
+    const inDist = contents.filter((path) => path.startsWith('dist/') && !bundled.test(path));
     expect(inDist.filter((path) => path.endsWith('.js'))).toEqual(modules.map((path) => `${path}.js`).toSorted());
     const known = new Set(modules.flatMap((path) => ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((end) => path + end)));
     expect(inDist.filter((path) => !known.has(path) && !joined.test(path))).toEqual([]);

@@ -7,10 +7,11 @@ import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
 import { DEFAULT_AUTHOR, oneLine, packageJson, SPECCAST_LICENSE } from './package-json.js';
+import { printDocument } from './print-document.js';
 import { hashData, publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
-/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec/`. */
+/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec.ts`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(context.api.document);
   const version = context.settings?.version ?? '0.1.0';
@@ -19,7 +20,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', templates.render('package/build.hbs', { drawn: takesPictures(context.api) })),
-    jsonFile('openapi.json', document),
+    textFile('openapi.json', printDocument(document)),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
@@ -29,7 +30,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     ...(takesPictures(context.api)
       ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]
       : []),
-    ...emitSpec({ context, templates, document }),
+    emitSpec(document, templates),
   ];
 }
 

@@ -17,7 +17,7 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./vitest', 'mocks/vitest'],
   ['./server', 'mocks/server'],
   ['./control', 'mocks/control'],
-  ['./spec', 'spec/index'],
+  ['./spec', 'spec'],
 ];
 
 /** Subpath that a package has where operations take bytes. */
@@ -36,7 +36,7 @@ export const DEFAULT_AUTHOR = 'speccast contributors';
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
 /** What is published; npm adds LICENSE itself. */
-const FILES: readonly string[] = ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md'];
+const FILES: readonly string[] = ['dist', 'src', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md'];
 
 /** Where a package under another licence has that of the code which speccast copies into it. */
 export const SPECCAST_LICENSE = 'LICENSE-speccast.txt';
@@ -62,7 +62,7 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
       ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
-      './openapi.json': './dist/openapi.json',
+      './openapi.json': './openapi.json',
       './package.json': './package.json',
     },
     bin: binaries(api, packageName),

@@ -31,9 +31,9 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
       : context.memory.fileOf(module, origin(module, parts.exports, parts.units), make);
   }
   yield* emitIndexes(exports, program);
-  yield* emitSchemas({ api, layout, exports, templates });
-  yield* emitPlaces({ context, program, templates });
-  yield* emitLenient(program, templates);
+  yield* emitSchemas(api, templates);
+  yield emitPlaces(templates);
+  yield emitLenient(templates);
   yield emitCalls({ api, layout, templates });
 }
 
@@ -100,7 +100,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     collect: printer.functionOf(unit.plan, unit, 'collect'),
     collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
     pointer: unit.plan.pointer,
-    schema: one.model === undefined ? one.symbol.name : '',
+    schema: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
   });
 }
 

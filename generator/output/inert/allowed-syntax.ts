@@ -17,6 +17,7 @@ export const PLAIN: ReadonlySet<Node['type']> = new Set<Node['type']>([
   ...TOP_LEVEL,
   'ImportSpecifier',
   'ImportDefaultSpecifier',
+  'ImportAttribute',
   'ExportSpecifier',
   'ClassBody',
   'PropertyDefinition',

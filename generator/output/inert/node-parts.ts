@@ -42,6 +42,8 @@ function namesInPattern(node: Node): readonly (Node | null)[] {
       return [node.imported, node.local];
     case 'ImportDefaultSpecifier':
       return [node.local];
+    case 'ImportAttribute':
+      return [node.key];
     case 'ExportSpecifier':
       return [node.local, node.exported];
     case 'ExportAllDeclaration':

@@ -86,9 +86,16 @@ function againstModule(node: Node, walk: Walk): string | undefined {
 }
 
 /** A module of the package may be imported for its effect: it is proven, too. */
-function againstImport({ specifiers, source }: ImportDeclaration): string | undefined {
+function againstImport({ specifiers, source, attributes }: ImportDeclaration): string | undefined {
+  if (attributes.length > 0 && !isJsonFile(source.value)) return 'is syntax that no emitter uses';
   if (specifiers.length === 0 && isPackageImport(source.value)) return 'imports for an effect';
-  return specifiers.some(({ type }) => type === 'ImportDefaultSpecifier') ? 'imports a default export' : undefined;
+  const hasDefault = specifiers.some(({ type }) => type === 'ImportDefaultSpecifier');
+  return hasDefault && !isJsonFile(source.value) ? 'imports a default export' : undefined;
+}
+
+/** The document of the package is data, and the only default export there is. */
+function isJsonFile(specifier: string): boolean {
+  return specifier === '../openapi.json';
 }
 
 function againstSource(specifier: string, { path, modules }: Walk): string | undefined {

@@ -106,8 +106,11 @@ function bindStatement(names: Names, statement: Directive | Statement): void {
 /** What is imported as a type does not exist when the code runs. */
 function bindImport(names: Names, { importKind, specifiers }: ImportDeclaration): void {
   if (importKind === 'type') return;
-  for (const one of specifiers)
+  for (const one of specifiers) {
     if (one.type === 'ImportSpecifier' && one.importKind !== 'type') names.set(one.local.name, 'function');
+    // The document of the package: data.
+    if (one.type === 'ImportDefaultSpecifier') names.set(one.local.name, 'value');
+  }
 }
 
 function bindList(names: Names, { declarations }: VariableDeclaration): void {

@@ -1,4 +1,6 @@
+import { printDocument } from '../../emit/package/print-document.js';
 import type { PlainFile } from '../../emit/source-file.js';
+import type { Json } from '../../spec/json.js';
 import type { FileFinding } from '../find-code.js';
 import { lineAt } from '../parse-typescript.js';
 import { provePage } from './prove-page.js';
@@ -31,20 +33,24 @@ export function provePlain({ path, text }: PlainFile): readonly FileFinding[] {
 
 function reasonsAgainst(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
-  if (path.endsWith('.json')) return proveJson(text);
+  if (path.endsWith('.json')) return proveJson(text, path === 'openapi.json' ? printDocument : printIndented);
   if (path.endsWith('.md')) return provePage(text);
   return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
 }
 
 /** What was serialised is what is read: the same text comes out again. */
-function proveJson(text: string): readonly PlainFinding[] {
-  return isCanonical(text) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
+function proveJson(text: string, print: (value: Json) => string): readonly PlainFinding[] {
+  return isCanonical(text, print) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
 }
 
-function isCanonical(text: string): boolean {
+function isCanonical(text: string, print: (value: Json) => string): boolean {
   try {
-    return `${JSON.stringify(JSON.parse(text), null, 2)}\n` === text;
+    return print(JSON.parse(text)) === text;
   } catch {
     return false;
   }
+}
+
+function printIndented(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

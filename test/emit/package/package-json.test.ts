@@ -18,11 +18,11 @@ test('a package is built before it is packed, by one command', () => {
 });
 
 test('what is published is what was built, the sources that its maps lead to, and what npm shows of it', () => {
-  expect(written().files).toEqual(['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md']);
+  expect(written().files).toEqual(['dist', 'src', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md']);
   const targets = Object.values(written().exports).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.values(entry ?? {}),
   );
-  expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./package.json']);
+  expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./openapi.json', './package.json']);
 });
 
 test('a package that draws thumbnails has their decoders built in, so that it depends on nothing', () => {
@@ -38,7 +38,7 @@ test('a package that draws thumbnails has their decoders built in, so that it de
   const text = JSON.stringify(packageJson(context(drawn)));
   expect(JSON.parse(text)).toMatchObject({
     exports: { './mocks/images': { types: './dist/mocks/images.d.ts', default: './dist/mocks/images.js' } },
-    files: ['dist', 'src', 'README.md', 'api.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
+    files: ['dist', 'src', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],
     devDependencies: { icodec: '0.6.0', 'jpeg-js': '0.4.4', omggif: '1.0.10' },
   });
   expect(JSON.parse(text)).not.toHaveProperty('dependencies');

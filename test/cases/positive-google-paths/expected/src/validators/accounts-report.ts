@@ -110,7 +110,6 @@ export const accountsReportGenerateParameters: Validator<{
   is: isAccountsReportGenerateParameters,
   collect: collectAccountsReportGenerateParameters,
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/parameters',
-  schema: 'accountsReportGenerateParameters',
 });
 
 /** Validator of the body of `accounts.report.generate`. */
@@ -118,7 +117,6 @@ export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unk
   is: isAccountsReportGenerateBody,
   collect: collectAccountsReportGenerateBody,
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/requestBody/content/application~1json/schema',
-  schema: 'accountsReportGenerateBody',
 });
 
 /** Validator of the answer of `accounts.report.generate`. */
@@ -127,5 +125,4 @@ export const accountsReportGenerateResponse: Validator<readonly { readonly [key:
     is: isAccountsReportGenerateResponse,
     collect: collectAccountsReportGenerateResponse,
     pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/responses/200/content/application~1json/schema',
-    schema: 'accountsReportGenerateResponse',
   });

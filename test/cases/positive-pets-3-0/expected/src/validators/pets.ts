@@ -296,7 +296,6 @@ export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ val
   is: isListPetsParameters,
   collect: collectListPetsParameters,
   pointer: '#/paths/~1pets/get/parameters',
-  schema: 'listPetsParameters',
 });
 
 /** Validator of the answer of `listPets`. */
@@ -304,7 +303,6 @@ export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ 
   is: isListPetsResponse,
   collect: collectListPetsResponse,
   pointer: '#/paths/~1pets/get/responses/200/content/application~1json/schema',
-  schema: 'listPetsResponse',
 });
 
 /** Validator of the parameters of `createPet`. */
@@ -312,7 +310,6 @@ export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* 
   is: isCreatePetParameters,
   collect: collectCreatePetParameters,
   pointer: '#/paths/~1pets/post/parameters',
-  schema: 'createPetParameters',
 });
 
 /** Validator of the body of `createPet`. */
@@ -326,7 +323,6 @@ export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validat
   is: isGetPetParameters,
   collect: collectGetPetParameters,
   pointer: '#/paths/~1pets~1{petId}/get/parameters',
-  schema: 'getPetParameters',
 });
 
 /** Validator of the answer of `getPet`. */
@@ -337,5 +333,4 @@ export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ v
   is: isDeletePetParameters,
   collect: collectDeletePetParameters,
   pointer: '#/paths/~1pets~1{petId}/delete/parameters',
-  schema: 'deletePetParameters',
 });

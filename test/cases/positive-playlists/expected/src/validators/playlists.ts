@@ -240,7 +240,7 @@ export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validat
   is: isPlaylistRequest,
   collect: collectPlaylistRequest,
   pointer: '#/components/schemas/Playlist',
-  schema: 'PlaylistRequest',
+  schema: '#/components/schemas/Playlist>request',
 });
 
 /** Validator of the parameters of `playlists.list`. */
@@ -248,7 +248,6 @@ export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PUR
   is: isPlaylistsListParameters,
   collect: collectPlaylistsListParameters,
   pointer: '#/paths/~1playlists/get/parameters',
-  schema: 'playlistsListParameters',
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -259,7 +258,6 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   is: isPlaylistsInsertParameters,
   collect: collectPlaylistsInsertParameters,
   pointer: '#/paths/~1playlists/post/parameters',
-  schema: 'playlistsInsertParameters',
 });
 
 /** Validator of the body of `playlists.insert`. */

@@ -158,7 +158,6 @@ export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ v
   is: isReelsListParameters,
   collect: collectReelsListParameters,
   pointer: '#/paths/~1reels/get/parameters',
-  schema: 'reelsListParameters',
 });
 
 /** Validator of the answer of `reels.list`. */
@@ -166,7 +165,6 @@ export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ *
   is: isReelsListResponse,
   collect: collectReelsListResponse,
   pointer: '#/paths/~1reels/get/responses/200/content/application~1json/schema',
-  schema: 'reelsListResponse',
 });
 
 /** Validator of the parameters of `reels.insert`. */
@@ -174,7 +172,6 @@ export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | '
   is: isReelsInsertParameters,
   collect: collectReelsInsertParameters,
   pointer: '#/paths/~1reels/post/parameters',
-  schema: 'reelsInsertParameters',
 });
 
 /** Validator of the body of `reels.insert`. */
@@ -188,7 +185,6 @@ export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ val
   is: isReelsGetParameters,
   collect: collectReelsGetParameters,
   pointer: '#/paths/~1reels~1{id}/get/parameters',
-  schema: 'reelsGetParameters',
 });
 
 /** Validator of the answer of `reels.get`. */
