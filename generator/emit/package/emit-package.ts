@@ -7,6 +7,7 @@ import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
 import { DEFAULT_AUTHOR, oneLine, packageJson, SPECCAST_LICENSE } from './package-json.js';
+import { packDocument } from './pack-document.js';
 import { printDocument } from './print-document.js';
 import { hashData, publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
@@ -25,7 +26,11 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
     // What the next release is compared with; `generate --release` replaces it.
-    jsonFile('released.json', { version, document, data: hashData(context.api.document) }),
+    jsonFile('released.json', {
+      version,
+      document: packDocument(printDocument(document)),
+      data: hashData(context.api.document),
+    }),
     ...licenses(context, templates),
     ...(takesPictures(context.api)
       ? [textFile('THIRD-PARTY-LICENSES.md', templates.render('package/third-party-licenses.hbs', {}))]
