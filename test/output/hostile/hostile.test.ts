@@ -59,8 +59,8 @@ function sorted(value: unknown): unknown {
   if (typeof value === 'string') return wellFormed(value);
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return entries.map(([key, item]) => [wellFormed(key), sorted(item)]);
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [wellFormed(key), sorted(item)]);
+  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Every model that requires something takes an object that has it, and none that lacks it. */
