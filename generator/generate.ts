@@ -14,7 +14,6 @@ import { printAhead, printPackage } from './output/print-package.js';
 import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
 import { readApi } from './read-api.js';
-import { createLocator } from './spec/locate-pointer.js';
 import type { Vocabulary } from './spec/vocabulary.js';
 
 /** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
@@ -55,7 +54,6 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     packageName,
     command,
     assets,
-    locate: createLocator(document),
     settings: input.settings ?? {},
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };

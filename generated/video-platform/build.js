@@ -1,6 +1,6 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -9,8 +9,8 @@ import ts from 'typescript';
 /** Where the types of each module are before they are joined. */
 const types = 'node_modules/.cache/types';
 
-/** Modules that stay apart: code of others is built into one, the other is what bundlers leave out. */
-const separate = ['images/decode-image', 'validators/attach-json-schema'];
+/** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
+const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
@@ -29,29 +29,23 @@ await bundle([...names, ...alone], {
   end: '.ts',
   plugin: { name: 'code', transform: compile },
 });
-fileNames.filter((path) => !path.endsWith('.d.ts')).forEach(declare);
+declare();
 await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
-if (existsSync('openapi.json')) {
-  writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
-}
 
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
-  const { code } = await transform(text, { loader: 'ts', target: 'es2022', sourcefile, tsconfigRaw: config });
-  return { code, map: null };
+  const supported = { 'import-attributes': true };
+  const { code } = await transform(text, { loader: 'ts', target: 'es2022', supported, sourcefile, tsconfigRaw: config });
+  const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
+  return { code, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
 }
 
-/** Writes the types of a module with their comments, which its text alone tells. */
-function declare(path) {
-  const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(path, 'utf8'), {
-    fileName: path,
-    compilerOptions: options,
-    reportDiagnostics: true,
-  });
+/** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
+function declare() {
+  const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
+  const program = ts.createProgram(fileNames, { ...options, ...only, types: [], outDir: types });
+  const { diagnostics } = program.emit();
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
-  const written = resolve(types, relative(options.rootDir, path).replace(/ts$/, 'd.ts'));
-  mkdirSync(dirname(written), { recursive: true });
-  writeFileSync(written, outputText);
 }
 
 /** Puts what some modules lead to into as few files as they can share. What other packages export is imported. */
@@ -61,7 +55,8 @@ async function bundle(entries, { folder, end, plugin }) {
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    // The document stands beside `dist`, whatever imports it.
+    external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
     plugins: [{ name: 'sources', resolveId }, plugin],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });

@@ -37,6 +37,8 @@ export interface Api {
   readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
+  /** Where `document` has the schemas of other files, by their ids: `#/components/schemas/Playlist`. */
+  readonly locations?: Readonly<Record<string, string>>;
 }
 
 /** What the errors of a service can mean; what the spec does not say is absent. */
@@ -354,8 +356,6 @@ export interface ResponseHeader {
 export interface Model {
   /** `#/components/schemas/Playlist` */
   readonly id: string;
-  /** Where `document` has it, for one of another file: `#/components/schemas/Playlist`. */
-  readonly location?: string;
   /** Name in the spec: `Playlist`. */
   readonly specName: string;
   /** Type and validator name: `Playlist`. */

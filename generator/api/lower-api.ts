@@ -62,11 +62,12 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
     ...(webhooks.length > 0 && { webhooks }),
     ...(common !== undefined && { commonParameters: { typeName: names.commonParams(), ...common } }),
     groups: lowerGroups(names.groups, operations),
-    models: describeBodies(lowerModels({ schemas, names, usage, locations }), webhooks),
+    models: describeBodies(lowerModels({ schemas, names, usage }), webhooks),
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),
     document: bundled,
+    ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
   };
 }
 

@@ -15,8 +15,6 @@ export interface ModelSource {
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly names: ApiNames;
   readonly usage: Usage;
-  /** Where schemas of other files stand in the document of the package. */
-  readonly locations: ReadonlyMap<string, string>;
 }
 
 /** Every schema with an id as a model. */
@@ -24,16 +22,14 @@ export function lowerModels(source: ModelSource): readonly Model[] {
   return [...source.schemas].map(([id, schema]) => lowerModel(id, schema, source));
 }
 
-function lowerModel(id: string, schema: Schema, { schemas, names, usage, locations }: ModelSource): Model {
+function lowerModel(id: string, schema: Schema, { schemas, names, usage }: ModelSource): Model {
   const name = names.models.get(id);
   if (name === undefined) throw new Error(`no name was made for ${id}`);
   const input = usage.inputs.has(id)
     ? { name: names.input(name), shape: lowerShape(schema, { direction: 'request', schemas, bytes: false }) }
     : undefined;
-  const location = locations.get(id);
   return {
     id,
-    ...(location !== undefined && { location }),
     specName: lastStep(id),
     name,
     module: usage.modules.get(id) ?? SHARED,

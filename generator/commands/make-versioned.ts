@@ -94,7 +94,8 @@ async function readVersion(file: FileText, target: Target): Promise<Version | Re
 function peekVersion(text: string): string | undefined {
   try {
     const { version, document }: { version?: unknown; document?: unknown } = JSON.parse(text) ?? {};
-    const isWhole = typeof document === 'object' && document !== null && !Array.isArray(document);
+    const isWritten = typeof document === 'object' && document !== null && !Array.isArray(document);
+    const isWhole = isWritten || typeof document === 'string';
     return isWhole && typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) ? version : undefined;
   } catch {
     return undefined;

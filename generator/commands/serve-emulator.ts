@@ -3,7 +3,7 @@ import { EXIT } from './console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
 
 /** Sources of the modules of a package that this command imports. */
-export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec/index.ts'];
+export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec.ts'];
 
 /** What this command uses of a package's `./mocks` and `./spec`. */
 export interface Served {
@@ -65,7 +65,7 @@ export async function loadServed(code: URL): Promise<Served> {
     create: createEmulator,
     document: async () => {
       // `as`: likewise.
-      const { document } = (await import(new URL('spec/index.js', code).href)) as { document: unknown };
+      const { document } = (await import(new URL('spec.js', code).href)) as { document: unknown };
       return document;
     },
   };

@@ -13,7 +13,6 @@ export function createLayout(api: Api): Layout {
     model: ({ name, module }) => ({ name, module: `models/${module}` }),
     modelById: (id) => models.get(id),
     validator: ({ name, module }) => ({ name, module: `validators/${module}` }),
-    schema: ({ name, module }) => ({ name: `${name}Schema`, module: `spec/${module}` }),
     operationValidator: ({ name, module }, of) => ({ name: `${name}${of}`, module: `validators/${module}` }),
     ...operationLayout(api),
     method: ({ name, module }) => ({ name, module: `client/${module}` }),

@@ -45,6 +45,4 @@ export interface Layout {
   validator(model: Model): CodeSymbol;
   /** `validators/playlists` : `playlistsInsertParameters`, `…Body`, `…Response` (first 2xx), `…StreamItem`. */
   operationValidator(operation: Operation, of: 'Parameters' | 'Body' | 'Response' | 'StreamItem'): CodeSymbol;
-  /** `spec/playlists` : the JSON Schema constant `PlaylistSchema`. */
-  schema(model: Model): CodeSymbol;
 }

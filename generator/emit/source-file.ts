@@ -1,6 +1,5 @@
 import type { StatementStructures } from 'ts-morph';
 import type { Api } from '../api/api.js';
-import type { LocatePointer } from '../spec/locate-pointer.js';
 import type { EmitMemory } from './emit-memory.js';
 import type { Layout } from './layout.js';
 import type { PackageSettings } from './package-settings.js';
@@ -53,8 +52,6 @@ export interface EmitContext {
   /** The command that makes this output, for the first line of each file. */
   readonly command: string;
   readonly assets: Assets;
-  /** Finds what a pointer of the spec leads to. Absent where nobody asks for places in the spec. */
-  readonly locate?: LocatePointer;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
   /** What was kept when this package was emitted before. Default: nothing. */

@@ -25,11 +25,16 @@ export function transpileFiles(files: readonly TextFile[], { entries, folder, ad
   for (const path of wanted) {
     const text = texts.get(path);
     if (text === undefined) continue;
+    if (path.endsWith('.json')) {
+      writeFileSync(join(folder, path), text);
+      continue;
+    }
     const { outputText } = ts.transpileModule(text, { fileName: path, compilerOptions });
     const target = join(folder, path.slice('src/'.length).replace(/\.ts$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
     const imports = ts.preProcessFile(outputText, true, true).importedFiles;
-    writeFileSync(target, redirect(outputText, imports, addressOf));
+    // The document, which is beside `src`, comes into the folder.
+    writeFileSync(target, redirect(outputText, imports, addressOf).replace("'../openapi.json'", "'./openapi.json'"));
     for (const imported of ownModules(path, imports)) wanted.add(imported);
   }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
+import { unpackDocument } from '../emit/package/pack-document.js';
 import { isJsonObject } from '../spec/json.js';
 import type { JsonObject } from '../spec/json.js';
 import { Places } from '../spec/places.js';
@@ -12,7 +13,10 @@ import { findConflict } from './find-conflict.js';
 /** What was released last, as `released.json` of a package keeps it. */
 export interface Released {
   readonly version: string;
-  /** The published document, at the place where it stands in the file, so that what is found in it is found in the file. */
+  /**
+   * The published document: `openapi.json` of that version. Earlier versions of speccast wrote it out, and what is found in
+   * it is found in the file.
+   */
   readonly document: SpecText;
   /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
   readonly data?: JsonObject;
@@ -43,12 +47,17 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const mistake = (key: string, message: string): void =>
     diagnostics.error('invalid-release', message, key in root ? places.ofValue(root, key) : places.of(root));
   if (!isVersion(version)) mistake('version', '"version" must be the version that was released, like "1.2.3"');
-  if (!isJsonObject(document)) mistake('document', '"document" must be the OpenAPI document that was released');
-  if (!isVersion(version) || !isJsonObject(document)) return undefined;
+  const packed = typeof document === 'string' ? unpackDocument(document) : undefined;
+  const isDocument = isJsonObject(document) || packed !== undefined;
+  if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
+  if (!isVersion(version) || !isDocument) return undefined;
   const { data, files } = root;
   return {
     version,
-    document: { file, text: cutDocument(source, places, root) },
+    document:
+      packed === undefined
+        ? { file, text: cutDocument(source, places, root) }
+        : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
     ...(typeof files === 'string' && { files }),
   };

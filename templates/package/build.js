@@ -31,13 +31,11 @@ await bundle([...names, ...alone], {
 });
 declare();
 await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
-if (existsSync('openapi.json')) {
-  writeFileSync('dist/openapi.json', JSON.stringify(JSON.parse(readFileSync('openapi.json', 'utf8'))));
-}
 
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
-  const { code } = await transform(text, { loader: 'ts', target: 'es2022', sourcefile, tsconfigRaw: config });
+  const supported = { 'import-attributes': true };
+  const { code } = await transform(text, { loader: 'ts', target: 'es2022', supported, sourcefile, tsconfigRaw: config });
   const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
   return { code, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
 }
@@ -57,7 +55,8 @@ async function bundle(entries, { folder, end, plugin }) {
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    // The document stands beside `dist`, whatever imports it.
+    external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
     plugins: [{ name: 'sources', resolveId }, plugin],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });

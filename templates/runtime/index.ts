@@ -61,5 +61,6 @@ export { checkInterface, runtimeInterface } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota-ledger.js';
 export { createRedactor } from './client/redact.js';
 export { jsonAnswers } from './json-answers.js';
+export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { withCommon } from './with-common.js';

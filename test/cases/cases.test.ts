@@ -58,7 +58,7 @@ describe('all cases that generate', () => {
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
     expect(stdout).toBe('');
     for (const one of accepted) {
-      for (const module of ['index.js', 'operations.js', 'validators/index.js', 'mocks/index.js', 'spec/index.js']) {
+      for (const module of ['index.js', 'operations.js', 'validators/index.js', 'mocks/index.js', 'spec.js']) {
         await import(join(compiled, one.name, 'src', module));
       }
     }

@@ -136,11 +136,8 @@ describe('generate, run again', () => {
         "api.md",
         "openapi.json",
         "src/models/bees.ts",
-        "src/spec/bees.ts",
-        "src/spec/index.ts",
+        "src/spec.ts",
         "src/validators/bees.ts",
-        "src/validators/declared-names.ts",
-        "src/validators/issue-places-table.ts",
       ]
     `);
   });

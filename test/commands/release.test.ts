@@ -1,3 +1,4 @@
+import { packDocument } from '../../generator/emit/package/pack-document.js';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,7 +75,7 @@ describe('generate --release', () => {
     );
     expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
     const released: unknown = JSON.parse(read(cwd, 'generated/pets/released.json'));
-    const document: unknown = JSON.parse(read(cwd, 'generated/pets/openapi.json'));
+    const document = packDocument(read(cwd, 'generated/pets/openapi.json'));
     expect(released).toEqual({ version: '0.2.0', document, data: {}, files: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const all = readTexts(cwd);
     expect((await generate(cwd, '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');

@@ -39,11 +39,15 @@ describe('JSON Schemas', () => {
       'a namespace',
       `import * as all from '${validators}'; export const is = (x) => all.Video['~standard'].validate(x);`,
     ],
-    ['all validators', `export * from '${validators}';`],
+    // What checks leniently compares with the document, and so asks for it.
+    [
+      'many validators',
+      `export { Video, isChannel, videosListResponse, captionsInsertParameters } from '${validators}';`,
+    ],
     ['a client', `export { createVideoPlatform } from '@speccast/video-platform';`],
   ])('are in no bundle of %s', async (_, program) => {
     const { text, files } = await bundle(program);
-    expect(files.filter((path) => /^spec\/|json-schema|schema-targets|bundle-schema/.test(path))).toEqual([]);
+    expect(files.filter((path) => /^spec|json-schema|schema-targets|bundle-schema/.test(path))).toEqual([]);
     expect(text).not.toContain('json-schema.org');
     expect(text).not.toContain('Id that the service gave the video');
   });

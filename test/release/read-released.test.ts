@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
+import { packDocument } from '../../generator/emit/package/pack-document.js';
 import { readReleased } from '../../generator/release/read-released.js';
 import type { Released } from '../../generator/release/read-released.js';
 
@@ -13,6 +14,12 @@ test('the document is read at the place where it stands', () => {
   const { released } = read('{\n  "version": "1.2.3",\n  "document": {\n    "a": "}"\n  }\n}\n');
   expect(released?.version).toBe('1.2.3');
   expect(released?.document.text).toBe(`${' '.repeat(1)}\n${' '.repeat(21)}\n${' '.repeat(14)}{\n    "a": "}"\n  }\n`);
+});
+
+test('a packed document is that of its version', () => {
+  const text = '{ "openapi": "3.1.0" }\n';
+  const { released } = read(JSON.stringify({ version: '1.2.3', document: packDocument(text) }));
+  expect(released?.document).toEqual({ file: 'openapi.json@1.2.3', text });
 });
 
 test('keys may stand in any order, and others beside them', () => {
@@ -34,6 +41,10 @@ test.each([
   [
     '{"version": "1.0.0"}',
     'released.json:1:1 error invalid-release: "document" must be the OpenAPI document that was released',
+  ],
+  [
+    '{"version": "1.0.0", "document": "eA=="}',
+    'released.json:1:34 error invalid-release: "document" must be the OpenAPI document that was released',
   ],
   [
     '{"version": "1.0.0", "document": []}',

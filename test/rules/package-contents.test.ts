@@ -10,8 +10,8 @@ const names = ['video-platform', 'ad-reporting', 'speccast'] as const;
 
 /** What stands at the top of each tarball, exactly. */
 const top: Readonly<Record<Exclude<PackageName, 'runtime' | 'emulator'>, readonly string[]>> = {
-  'video-platform': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'package.json', 'src/'],
-  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'package.json', 'src/'],
+  'video-platform': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'openapi.json', 'package.json', 'src/'],
+  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'openapi.json', 'package.json', 'src/'],
   speccast: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'generator/', 'package.json', 'specs/', 'templates/'],
 };
 
@@ -83,9 +83,7 @@ describe.each(names)('the tarball of %s', (name) => {
     const contents = contentsOf(name);
     const sources = contents.filter((path) => path.startsWith(source) && !path.endsWith('.d.ts'));
     const modules = sources.map((path) => `${built}${path.slice(source.length, -'.ts'.length)}`);
-    const inDist = contents.filter(
-      (path) => path.startsWith('dist/') && path !== 'dist/openapi.json' && !bundled.test(path),
-    );
+    const inDist = contents.filter((path) => path.startsWith('dist/') && !bundled.test(path));
     expect(inDist.filter((path) => path.endsWith('.js'))).toEqual(modules.map((path) => `${path}.js`).toSorted());
     const known = new Set(modules.flatMap((path) => ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((end) => path + end)));
     expect(inDist.filter((path) => !known.has(path) && !joined.test(path))).toEqual([]);

@@ -6,10 +6,12 @@ import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
 import { DEFAULT_AUTHOR, oneLine, packageJson } from './package-json.js';
+import { packDocument } from './pack-document.js';
+import { printDocument } from './print-document.js';
 import { hashData, publishedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
-/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec/`. */
+/** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec.ts`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(context.api.document);
   const version = context.settings?.version ?? '0.1.0';
@@ -18,14 +20,18 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', buildScript(context)),
-    jsonFile('openapi.json', document),
+    textFile('openapi.json', printDocument(document)),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
     // What the next release is compared with; `generate --release` replaces it.
-    jsonFile('released.json', { version, document, data: hashData(context.api.document) }),
+    jsonFile('released.json', {
+      version,
+      document: packDocument(printDocument(document)),
+      data: hashData(context.api.document),
+    }),
     ...licenses(context, templates),
-    ...emitSpec({ context, templates, document }),
+    emitSpec(document, templates),
   ];
 }
 

@@ -18,7 +18,7 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./vitest', 'mocks/vitest'],
   ['./server', 'mocks/server'],
   ['./control', 'mocks/control'],
-  ['./spec', 'spec/index'],
+  ['./spec', 'spec'],
 ];
 
 /** Subpath that a package has where operations take bytes. */
@@ -36,7 +36,7 @@ export const DEFAULT_AUTHOR = 'speccast contributors';
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
 /** What is published; npm adds LICENSE itself. */
-const FILES: readonly string[] = ['dist', 'README.md', 'api.md', 'CHANGELOG.md'];
+const FILES: readonly string[] = ['dist', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md'];
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
@@ -58,7 +58,7 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     engines: { node: `>=${NODE_FLOOR}` },
     exports: {
       ...Object.fromEntries(subpaths.map(([subpath, module]) => [subpath, exportOf(module)])),
-      './openapi.json': './dist/openapi.json',
+      './openapi.json': './openapi.json',
       './package.json': './package.json',
     },
     // What the client loads where its option `validate` asks for it.

@@ -1,44 +1,20 @@
 import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
 import { exportStructure } from '../code/structures.js';
-import { code, type Templates } from '../code/templates.js';
-import type { CodeSymbol, EmitContext, SourceFile } from '../source-file.js';
-import { listPlaces, listRequired, locateParameters } from './list-places.js';
-import { placeTable } from './place-table.js';
-import type { Program } from './program.js';
+import type { Templates } from '../code/templates.js';
+import type { SourceFile } from '../source-file.js';
+import { useSchemas } from './emit-schemas.js';
 
 const module = 'validators/issue-places';
-const table: CodeSymbol = { name: 'issuePlaces', module: `${module}-table` };
-const runtimeModule = 'runtime/validators/issue-places';
+const runtimeFolder = 'runtime/validators';
 
-/** What the places are emitted from. */
-export interface PlacesInput {
-  readonly context: EmitContext;
-  readonly program: Program;
-  readonly templates: Templates;
-}
-
-/** Emits `validators/issue-places.ts`, which finds the place in the spec that an issue is about, and its table. */
-export function emitPlaces({ context, program, templates }: PlacesInput): readonly SourceFile[] {
-  const { api, locate } = context;
-  if (locate === undefined) return [];
-  const plans = [...program.units.values()].map(({ plan }) => plan);
-  const places = [...listPlaces(plans, locateParameters(api, locate)), ...listRequired(api, locate)];
-  const data = new Imports(table.module, [table.name]);
+/** Emits `validators/issue-places.ts`, which finds the position in `openapi.json` that an issue is about. */
+export function emitPlaces(templates: Templates): SourceFile {
   const imports = new Imports(module, ['placeOf']);
-  const constant = templates.render('validators/place-table.hbs', {
-    name: table.name,
-    type: data.useType({ name: 'PlaceTable', module: runtimeModule }),
-    table: code(literal(placeTable(places))),
-  });
   const entry = templates.render('validators/place-of.hbs', {
-    type: imports.useType({ name: 'PlaceOf', module: runtimeModule }),
-    create: imports.use({ name: 'createPlaceOf', module: runtimeModule }),
-    table: imports.use(table),
+    type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
+    create: imports.use({ name: 'documentPlaces', module: `${runtimeFolder}/document-places` }),
+    schemas: useSchemas(imports),
   });
   const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
-  return [
-    { kind: 'source', path: `src/${table.module}.ts`, imports: data.lines(), body: [constant] },
-    { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [entry, types] },
-  ];
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [entry, types] };
 }

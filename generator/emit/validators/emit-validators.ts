@@ -33,9 +33,9 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   }
   yield* emitIndexes(exports, program);
   yield emitRegistry();
-  yield* emitSchemas({ api, layout, exports, templates });
-  yield* emitPlaces({ context, program, templates });
-  yield* emitLenient(program, templates);
+  yield* emitSchemas(api, templates);
+  yield emitPlaces(templates);
+  yield emitLenient(templates);
   yield emitCalls({ api, layout, templates });
 }
 
@@ -102,7 +102,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     is: printer.functionOf(unit.plan, unit),
     schema: printer.namedSchemaOf(unit.key),
     collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
-    registered: one.model === undefined ? one.symbol.name : '',
+    registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
     registry: imports.use(registrySymbol),
   });
 }

@@ -35,16 +35,29 @@ function itemMediaType({ responses }: Operation): string | undefined {
     .find(holdsItems)?.mediaType;
 }
 
+/** Whether the document holds the schema of a body where its pointer says, as it counts: that of a body in JSON. */
+export function isDocumentedPart(document: JsonObject, operation: Operation, of: OperationPartName): boolean {
+  if (of === 'StreamItem') return false;
+  const contents =
+    of === 'Body' ? operation.body?.contents : successResponses(operation.responses).flatMap((one) => one.contents);
+  const isJson = contents?.some(({ kind }) => kind === 'json') === true;
+  return isJson && isJsonObject(valueAt(document, partPointer(document, operation, of)));
+}
+
 /** The `$ref` that stands at a pointer, if one does. */
 function referenceAt(document: JsonObject, pointer: string): string | undefined {
+  const found = valueAt(document, pointer);
+  const ref = isJsonObject(found) ? found['$ref'] : undefined;
+  return typeof ref === 'string' ? ref : undefined;
+}
+
+function valueAt(document: JsonObject, pointer: string): Json | undefined {
   const tokens = pointer
     .slice(2)
     .split('/')
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const found = tokens.reduce<Json | undefined>(
+  return tokens.reduce<Json | undefined>(
     (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
     document,
   );
-  const ref = isJsonObject(found) ? found['$ref'] : undefined;
-  return typeof ref === 'string' ? ref : undefined;
 }

@@ -1,21 +1,20 @@
 import type { ArrayRules, ObjectRules, Schema } from '../../api/schema.js';
 import type { Json, JsonObject } from '../../spec/json.js';
 
-/** What a schema is to be written as; asked of each schema inside it, too. */
-export type SchemaView = (schema: Schema) => Schema;
+/** What a `$ref` to a schema of an id is written as. */
+export type WriteReference = (id: string) => string;
 
 /** A schema as JSON Schema 2020-12, for parts of operations, which the document does not hold in one place. */
-function schemaJson(schema: Schema, view: SchemaView): Json {
-  return schema.boolean ?? objectJson(schema, view);
+function schemaJson(schema: Schema, refer: WriteReference): Json {
+  return schema.boolean ?? objectJson(schema, refer);
 }
 
 /** The same as an object: `false` is `{not: {}}`. */
-export function objectJson(given: Schema, view: SchemaView): JsonObject {
-  const schema = view(given);
+export function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
   const [type, ...others] = schema.types ?? [];
   return compact({
-    $ref: schema.ref,
+    $ref: schema.ref === undefined ? undefined : refer(schema.ref),
     title: schema.title,
     description: schema.doc.description ?? schema.doc.summary,
     deprecated: schema.doc.deprecated,
@@ -24,9 +23,9 @@ export function objectJson(given: Schema, view: SchemaView): JsonObject {
     const: schema.const?.value,
     ...schema.string,
     ...schema.number,
-    ...arrayJson(schema.array ?? {}, view),
-    ...objectRulesJson(schema.object ?? {}, view),
-    ...combinationsJson(schema, view),
+    ...arrayJson(schema.array ?? {}, refer),
+    ...objectRulesJson(schema.object ?? {}, refer),
+    ...combinationsJson(schema, refer),
     default: schema.default?.value,
     examples: schema.examples,
     readOnly: schema.readOnly,
@@ -36,18 +35,18 @@ export function objectJson(given: Schema, view: SchemaView): JsonObject {
 
 type Partly = Readonly<Record<string, Json | undefined>>;
 
-function arrayJson(rules: ArrayRules, view: SchemaView): Partly {
+function arrayJson(rules: ArrayRules, refer: WriteReference): Partly {
   const { prefixItems, items, contains, unevaluatedItems, ...plain } = rules;
   return {
     ...plain,
-    prefixItems: many(prefixItems, view),
-    items: one(items, view),
-    contains: one(contains, view),
-    unevaluatedItems: one(unevaluatedItems, view),
+    prefixItems: many(prefixItems, refer),
+    items: one(items, refer),
+    contains: one(contains, refer),
+    unevaluatedItems: one(unevaluatedItems, refer),
   };
 }
 
-function objectRulesJson(rules: ObjectRules, view: SchemaView): Partly {
+function objectRulesJson(rules: ObjectRules, refer: WriteReference): Partly {
   const {
     properties,
     requiredOnly,
@@ -63,43 +62,43 @@ function objectRulesJson(rules: ObjectRules, view: SchemaView): Partly {
   ];
   return {
     properties:
-      properties && Object.fromEntries(properties.map(({ name, schema }) => [name, schemaJson(schema, view)])),
+      properties && Object.fromEntries(properties.map(({ name, schema }) => [name, schemaJson(schema, refer)])),
     required: required.length === 0 ? undefined : required,
     patternProperties:
       patternProperties &&
-      Object.fromEntries(patternProperties.map(({ pattern, schema }) => [pattern, schemaJson(schema, view)])),
-    additionalProperties: one(rules.additionalProperties, view),
-    propertyNames: one(rules.propertyNames, view),
+      Object.fromEntries(patternProperties.map(({ pattern, schema }) => [pattern, schemaJson(schema, refer)])),
+    additionalProperties: one(rules.additionalProperties, refer),
+    propertyNames: one(rules.propertyNames, refer),
     minProperties,
     maxProperties,
     dependentRequired:
       dependentRequired && Object.fromEntries(dependentRequired.map((each) => [each.property, each.required])),
     dependentSchemas:
       dependentSchemas &&
-      Object.fromEntries(dependentSchemas.map(({ property, schema }) => [property, schemaJson(schema, view)])),
-    unevaluatedProperties: one(rules.unevaluatedProperties, view),
+      Object.fromEntries(dependentSchemas.map(({ property, schema }) => [property, schemaJson(schema, refer)])),
+    unevaluatedProperties: one(rules.unevaluatedProperties, refer),
   };
 }
 
-function combinationsJson(schema: Schema, view: SchemaView): Partly {
+function combinationsJson(schema: Schema, refer: WriteReference): Partly {
   return {
-    allOf: many(schema.allOf, view),
-    anyOf: many(schema.anyOf, view),
-    oneOf: many(schema.oneOf, view),
-    not: one(schema.not, view),
-    if: one(schema.if, view),
+    allOf: many(schema.allOf, refer),
+    anyOf: many(schema.anyOf, refer),
+    oneOf: many(schema.oneOf, refer),
+    not: one(schema.not, refer),
+    if: one(schema.if, refer),
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: one(schema.then, view),
-    else: one(schema.else, view),
+    then: one(schema.then, refer),
+    else: one(schema.else, refer),
   };
 }
 
-function one(schema: Schema | undefined, view: SchemaView): Json | undefined {
-  return schema === undefined ? undefined : schemaJson(schema, view);
+function one(schema: Schema | undefined, refer: WriteReference): Json | undefined {
+  return schema === undefined ? undefined : schemaJson(schema, refer);
 }
 
-function many(schemas: readonly Schema[] | undefined, view: SchemaView): Json | undefined {
-  return schemas?.map((schema) => schemaJson(schema, view));
+function many(schemas: readonly Schema[] | undefined, refer: WriteReference): Json | undefined {
+  return schemas?.map((schema) => schemaJson(schema, refer));
 }
 
 function compact(value: Partly): JsonObject {

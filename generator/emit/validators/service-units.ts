@@ -28,10 +28,8 @@ export interface Export {
   readonly title: string;
   /** The object it is another name of, where the part is just a model. */
   readonly alias?: CodeSymbol;
-  readonly schema: Schema;
-  readonly model?: Model;
-  /** Which way it travels: a part of an operation, or a model as it counts that way; a model by itself goes both. */
-  readonly direction?: Direction;
+  /** Which way it travels, where it is a model as it counts that way. */
+  readonly variantOf?: Direction;
   /** Whether its predicate is exported, too: that of a model, not of a part of an operation. */
   readonly hasPredicate?: boolean;
 }
@@ -85,7 +83,7 @@ class ServicePlanner {
   modelExport(model: Model): Export {
     const unit = this.#model(model, undefined);
     const symbol = this.#layout.validator(model);
-    return { symbol, unit, title: oneOf(model), schema: model.schema, model, hasPredicate: true };
+    return { symbol, unit, title: oneOf(model), hasPredicate: true };
   }
 
   /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
@@ -94,7 +92,7 @@ class ServicePlanner {
     if (unit === undefined) return [];
     const title = `${oneOf(model)} in a ${direction}`;
     const symbol = { name: unit.name, module: unit.module };
-    return [{ symbol, unit: unit.key, title, schema: model.schema, direction, hasPredicate: true }];
+    return [{ symbol, unit: unit.key, title, variantOf: direction, hasPredicate: true }];
   }
 
   #variantSymbol(model: Model, key: string): CodeSymbol {
@@ -110,11 +108,10 @@ class ServicePlanner {
     const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
     const title = `${partTitles[of]} of \`${operation.id}\``;
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
-    if (model === undefined)
-      return [{ symbol, title, unit: this.#part(operation, of, direction), schema: part.schema, direction }];
+    if (model === undefined) return [{ symbol, title, unit: this.#part(operation, of, direction) }];
     const unit = this.#model(model, direction);
     const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
-    return [{ symbol, title, unit, schema: part.schema, direction, alias }];
+    return [{ symbol, title, unit, alias }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */
@@ -155,7 +152,7 @@ class ServicePlanner {
       exported: false,
       title: `\`${ref}\``,
       schema,
-      pointer: ref,
+      pointer: locationOf(this.#api, ref),
       direction: way,
     }));
   }
@@ -187,7 +184,16 @@ class ServicePlanner {
     const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
     const title = `${oneOf(model)}${way === undefined ? '' : ` in a ${way}`}`;
     const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
-    return { name, module, exported: true, title, type, schema: model.schema, pointer: model.id, direction: way };
+    return {
+      name,
+      module,
+      exported: true,
+      title,
+      type,
+      schema: model.schema,
+      pointer: locationOf(this.#api, model.id),
+      direction: way,
+    };
   }
 
   #part(operation: Operation, of: OperationPartName, direction: Direction): string {
@@ -239,6 +245,11 @@ class ServicePlanner {
     this.#pending.push({ key, ...make() });
     return key;
   }
+}
+
+/** Pointer of a schema in the document that is published, which holds what is in other files, too. */
+function locationOf({ locations }: Api, id: string): string {
+  return locations?.[id] ?? id;
 }
 
 function variantKey({ id }: Model, way: Direction): string {

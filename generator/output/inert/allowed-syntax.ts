@@ -17,6 +17,8 @@ export const TOP_LEVEL: ReadonlySet<ts.SyntaxKind> = new Set([
 export const PLAIN: ReadonlySet<ts.SyntaxKind> = new Set([
   ...TOP_LEVEL,
   SyntaxKind.ImportClause,
+  SyntaxKind.ImportAttributes,
+  SyntaxKind.ImportAttribute,
   SyntaxKind.NamedImports,
   SyntaxKind.ImportSpecifier,
   SyntaxKind.NamedExports,

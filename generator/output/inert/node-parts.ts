@@ -26,6 +26,7 @@ type Named =
   | ts.ParameterDeclaration
   | ts.BindingElement
   | ts.ImportClause
+  | ts.ImportAttribute
   | ts.NamespaceExport;
 
 /** Whether the name of a node reads nothing; that of `{ name }` does. */
@@ -39,6 +40,7 @@ function isNamed(node: ts.Node): node is Named {
     ts.isParameter(node) ||
     ts.isBindingElement(node) ||
     ts.isImportClause(node) ||
+    ts.isImportAttribute(node) ||
     ts.isNamespaceExport(node)
   );
 }

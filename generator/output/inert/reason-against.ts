@@ -73,14 +73,19 @@ function againstModule(node: ts.Node, walk: Walk): string | undefined {
 }
 
 /** A module of the package may be imported for its effect: it is proven, too. */
-function againstImport({ importClause, moduleSpecifier }: ts.ImportDeclaration): string | undefined {
+function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportDeclaration): string | undefined {
   const { name, namedBindings } = importClause ?? {};
-  if (name !== undefined) return 'imports a default export';
+  const isDocument = textOf(moduleSpecifier) === DOCUMENT;
+  if (attributes !== undefined && !isDocument) return 'is syntax that no emitter uses';
+  if (name !== undefined) return isDocument ? undefined : 'imports a default export';
   const names =
     namedBindings !== undefined && ts.isNamedImports(namedBindings) ? namedBindings.elements : [namedBindings];
   const isForEffect = names.every((one) => one === undefined);
   return isForEffect && isPackageImport(textOf(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
 }
+
+/** The document of the package is data, and the only default export there is. */
+const DOCUMENT = '../openapi.json';
 
 /** The entry of a package's own validators, by the name that its package.json gives it. */
 const VALIDATORS = '#validators';

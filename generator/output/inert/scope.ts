@@ -79,7 +79,9 @@ function bindStatement(names: Names, statement: ts.Statement): void {
 
 /** What is imported as a type does not exist when the code runs. */
 function bindImport(names: Names, { importClause }: ts.ImportDeclaration): void {
-  const { phaseModifier, namedBindings } = importClause ?? {};
+  const { name: document, phaseModifier, namedBindings } = importClause ?? {};
+  // The document of the package: data.
+  if (document !== undefined) names.set(document.text, 'value');
   if (phaseModifier !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return;
   for (const { isTypeOnly, name } of namedBindings.elements) if (!isTypeOnly) names.set(name.text, 'function');
 }

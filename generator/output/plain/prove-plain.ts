@@ -1,5 +1,7 @@
+import { printDocument } from '../../emit/package/print-document.js';
 import type { PlainFile } from '../../emit/source-file.js';
 import type { Finding } from '../inert/prove-inert.js';
+import type { Json } from '../../spec/json.js';
 import { provePage } from './prove-page.js';
 import { provePackageJson } from './prove-package-json.js';
 
@@ -30,19 +32,19 @@ export function provePlain({ path, text }: PlainFile): readonly Finding[] {
 
 function reasonsAgainst(path: string, text: string): readonly PlainFinding[] {
   if (path === 'package.json') return provePackageJson(text);
-  if (path.endsWith('.json')) return proveJson(text);
+  if (path.endsWith('.json')) return proveJson(text, path === 'openapi.json' ? printDocument : printIndented);
   if (path.endsWith('.md')) return provePage(text);
   return FIXED.has(path) ? [] : [{ reason: 'is a file that no emitter writes', text: path, start: 0 }];
 }
 
 /** What was serialised is what is read: the same text comes out again. */
-function proveJson(text: string): readonly PlainFinding[] {
-  return isCanonical(text) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
+function proveJson(text: string, print: (value: Json) => string): readonly PlainFinding[] {
+  return isCanonical(text, print) ? [] : [{ reason: 'is no JSON as it is written here', text, start: 0 }];
 }
 
-function isCanonical(text: string): boolean {
+function isCanonical(text: string, print: (value: Json) => string): boolean {
   try {
-    return `${JSON.stringify(JSON.parse(text), null, 2)}\n` === text;
+    return print(JSON.parse(text)) === text;
   } catch {
     return false;
   }
@@ -53,4 +55,8 @@ function lineAt(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
   return line;
+}
+
+function printIndented(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

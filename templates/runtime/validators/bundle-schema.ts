@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { pointerToken } from './document-pointer.js';
 import { mapSchema } from './map-schema.js';
 
 /** A schema, and what it refers to: each `$ref` in it is `#/$defs/` and the name of a definition. */
@@ -71,17 +72,4 @@ export function followPointer(schema: Json, pointer: string): Json | undefined {
     value = (value as JsonObject)[token];
   }
   return value;
-}
-
-/** A step of a pointer as the name it stands for. */
-function pointerToken(token: string): string {
-  return decodePercent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function decodePercent(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }

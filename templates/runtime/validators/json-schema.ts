@@ -1,37 +1,33 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { bundleSchema, followPointer } from './bundle-schema.js';
 import type { FollowReference } from './bundle-schema.js';
+import type { DocumentSchemas } from './document-schemas.js';
+import { releaseOneWay } from './release-one-way.js';
 import { withAllOf } from './schema-parts.js';
 import { asDraft202012, toTarget } from './schema-targets.js';
 import { setSchemaWriter } from './standard-schema.js';
 import type { SchemaRegistry, WriteSchema } from './standard-schema.js';
 
-/** Schemas by the key of their validator, and by what a `$ref` to them says. */
-export type SchemaSources = Readonly<Record<string, Json>>;
+/** A pointer, and which way values travel where that is not what its place says: `#/components/schemas/Pet>request`. */
+const keyed = /^(.*)>(request|response)$/s;
 
-/** Schemas of a document's components by name. */
-export type ComponentSchemas = Readonly<Record<string, Json>>;
+/** Places of schemas whose values travel one way. */
+const requested = /^#\/(?:paths\/.*\/(?:requestBody|parameters)(?:\/|$)|components\/requestBodies\/)/;
+const answered = /^#\/(?:paths\/.*\/responses\/|components\/responses\/)/;
 
-/** Makes the JSON Schemas of a package known to the validators of its registry. */
-export function registerSchemas(
-  components: ComponentSchemas,
-  further: SchemaSources,
-  registry?: SchemaRegistry,
-): WriteSchema {
-  const document: JsonObject = { components: { schemas: components } };
-  const follow: FollowReference = (ref) => findSource(ref, further) ?? followPointer(document, ref.slice(1));
-  const rewrite = (one: JsonObject): JsonObject => one;
-  const write: WriteSchema = (key, { target }) => toTarget(bundleSchema({ $ref: key }, { follow, rewrite }), target);
+/** Makes the JSON Schemas of a document known to its validators, by pointer. */
+export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegistry): WriteSchema {
+  const follow: FollowReference = (ref) => schemas.at(ref);
+  const write: WriteSchema = (key, { target }) => {
+    const [, pointer = key, stated] = keyed.exec(key) ?? [];
+    const direction = stated ?? (requested.test(pointer) ? 'request' : answered.test(pointer) ? 'response' : undefined);
+    const rewrite =
+      direction === 'request' || direction === 'response'
+        ? releaseOneWay(direction, follow)
+        : (one: JsonObject): JsonObject => one;
+    return toTarget(bundleSchema({ $ref: pointer }, { follow, rewrite }), target);
+  };
   return setSchemaWriter(write, registry);
-}
-
-/** What a reference names among the schemas that are not components: one of them, or a part of one. */
-function findSource(ref: string, sources: SchemaSources): Json | undefined {
-  for (let end = ref.length; end > 0; end = ref.lastIndexOf('/', end - 1)) {
-    const key = ref.slice(0, end);
-    if (Object.hasOwn(sources, key)) return followPointer(sources[key] ?? true, ref.slice(end));
-  }
-  return undefined;
 }
 
 /** Makes JSON Schemas that are documents of their own known to their validators, by name. */

@@ -28,7 +28,7 @@ type Declares = (name: string) => boolean;
 
 /** What checking leniently needs to know beside the validator. */
 export interface LenientParts {
-  readonly declared: DeclaredNames;
+  readonly declared: DeclaredNames | ((pointer: string) => DeclaredNames[string] | undefined);
   /** Pointer of the schema of a validator in what `declared` is about, where its issues say `#`. Default: they say the same. */
   readonly rootOf?: (validator: Validator<unknown>) => string;
 }
@@ -54,8 +54,9 @@ export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLen
   };
 }
 
-function readDeclared(declared: DeclaredNames, pointer: string): Declares | undefined {
-  const entry = Object.hasOwn(declared, pointer) ? declared[pointer] : undefined;
+function readDeclared(declared: LenientParts['declared'], pointer: string): Declares | undefined {
+  const isTable = typeof declared === 'object';
+  const entry = isTable ? (Object.hasOwn(declared, pointer) ? declared[pointer] : undefined) : declared(pointer);
   if (entry === undefined) return undefined;
   if (entry === true) return () => true;
   const names = new Set(typeof entry === 'string' ? entry.split(' ') : entry.names);

@@ -89,7 +89,7 @@ function ratio(value: number): string {
 async function runHttp(): Promise<void> {
   const server = await prepare('server-worker.mjs');
   const load = await prepare('load-worker.mjs');
-  const spec = resolve(here, '../../../generated/video-platform/dist/openapi.json');
+  const spec = resolve(here, '../../../generated/video-platform/openapi.json');
   if (!existsSync(spec)) throw new Error('The packages are not built: npm run build:packages');
   const [node20 = '', node24 = ''] = nodes;
   const prism = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');

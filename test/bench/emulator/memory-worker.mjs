@@ -1,7 +1,7 @@
 import { http, HttpResponse, getResponse } from 'msw';
 import { createEmulator } from '../../../generated/video-platform/dist/mocks/index.js';
-import { document as reports } from '../../../generated/ad-reporting/dist/spec/index.js';
-import { document as videos } from '../../../generated/video-platform/dist/spec/index.js';
+import { document as reports } from '../../../generated/ad-reporting/dist/spec.js';
+import { document as videos } from '../../../generated/video-platform/dist/spec.js';
 
 /*
  * What a request costs in memory: the emulator's `fetch`, or MSW's `getResponse` with a handler for each of the 57

@@ -19,11 +19,11 @@ test('a package is built before it is packed, by one command', () => {
 });
 
 test('what is published is what was built, and what npm shows of it', () => {
-  expect(written().files).toEqual(['dist', 'README.md', 'api.md', 'CHANGELOG.md']);
+  expect(written().files).toEqual(['dist', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md']);
   const targets = Object.values(written().exports).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.values(entry ?? {}),
   );
-  expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./package.json']);
+  expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./openapi.json', './package.json']);
 });
 
 test('a package depends on the runtime alone, and names the emulator for its tests', () => {

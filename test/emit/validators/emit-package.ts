@@ -49,7 +49,7 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
           });
           onLoad({ filter: /.*/, namespace: 'memory' }, ({ path }) => ({
             contents: files.get(path) ?? '',
-            loader: 'ts',
+            loader: path.endsWith('.json') ? 'json' : 'ts',
           }));
         },
       },

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runTarget } from '../../../generator/commands/run-target.js';
 import { configTargets } from '../../../generator/commands/targets.js';
 import { printModule } from '../../../generator/compile-validators.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
+import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { generate } from '../../../generator/generate.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import { readTool } from '../../../generator/read-assets.js';
-import { createPlaceOf } from '../../../templates/runtime/validators/issue-places.js';
-import type { IssuePlace, PlaceOf, PlaceTable } from '../../../templates/runtime/validators/issue-places.js';
+import type { JsonObject } from '../../../generator/spec/json.js';
+import { positionOf } from '../../../templates/runtime/validators/document-places.js';
+import type { IssuePlace, PlaceOf } from '../../../templates/runtime/validators/issue-places.js';
 import type { PlacedIssue } from '../../../templates/runtime/validators/with-places.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { runModule } from '../../conformance/compile-module.js';
@@ -98,6 +99,7 @@ actions:
 `;
 
 let placeOf: PlaceOf;
+let document = '';
 let validators: Readonly<Record<string, Validator<unknown>>>;
 
 async function readPlaces(files: ReadonlyMap<string, string>): Promise<PlaceOf> {
@@ -118,16 +120,20 @@ beforeAll(async () => {
   expect(diagnostics).toEqual([]);
   const sources = bySource(files);
   placeOf = await readPlaces(sources);
+  document = sources.get('openapi.json') ?? '';
   validators = await runValidators(sources);
 });
 
-/** `path keyword file:line:column` of each issue. */
+/** `path keyword`, and what `openapi.json` says at the place, of each issue. */
 function placesIn(name: string, value: unknown): readonly string[] {
   const issues = validators[name]?.check(value) ?? [];
-  return issues.map((issue) => {
-    const { file, line, column } = placeOf(issue) ?? { file: 'nowhere', line: 0, column: 0 };
-    return `${issue.path.join('.')} ${issue.keyword} ${file}:${line}:${column}`;
-  });
+  return issues.map((issue) => `${issue.path.join('.')} ${issue.keyword} ${textAt(document, placeOf(issue))}`);
+}
+
+/** What a text says at a place, from there to the end of the line. */
+function textAt(text: string, place: IssuePlace | undefined): string {
+  if (place?.file !== 'openapi.json') return 'nowhere';
+  return (text.split('\n')[place.line - 1] ?? '').slice(place.column - 1);
 }
 
 /** Line and column of a text in a file, as a place is written. */
@@ -137,71 +143,57 @@ function at(file: string, text: string, line: string, word: string): string {
   return `${file}:${index + 1}:${(lines[index] ?? '').indexOf(word) + 1}`;
 }
 
-const inSpec = (line: string, word: string): string => at('api.yaml', spec, line, word);
-
 describe('placeOf', () => {
   const pet = { id: 'p', name: 'Tom' };
 
   test.each([
-    ['a type', 3, [' type api.yaml:39:7']],
-    ['a missing property', { id: 'p' }, [`name required ${inSpec('required: [id, name]', 'required')}`]],
-    ['a pattern', { ...pet, id: 'x' }, [`id pattern ${inSpec('id: { type', 'pattern')}`]],
-    ['a length', { ...pet, name: 'Thomas' }, [`name maxLength ${inSpec('maxLength: 4', 'maxLength')}`]],
-    ['an enum', { ...pet, kind: 'cow' }, [`kind enum ${inSpec('enum: [cat', 'enum')}`]],
+    ['a type', 3, [' type "type": "object",']],
+    ['a missing property', { id: 'p' }, ['name required "required": ["id", "name"],']],
+    ['a pattern', { ...pet, id: 'x' }, ['id pattern "pattern": "^p" },']],
+    ['a length', { ...pet, name: 'Thomas' }, ['name maxLength "maxLength": 4, "minLength": 2 },']],
+    ['an enum', { ...pet, kind: 'cow' }, ['kind enum "enum": ["cat", "dog"] },']],
     [
       'a nested schema',
       { ...pet, home: { street: { number: 'x' } } },
-      [`home.street.number type ${inSpec('number: {', 'type')}`],
+      ['home.street.number type "type": "integer" } } } }'],
     ],
+    ['a property that nobody names', { ...pet, x: 1 }, ['x additionalProperties "additionalProperties": false,']],
+    ['a property that is forbidden', { ...pet, gone: 1 }, ['gone properties "gone": false,']],
     [
-      'a property that nobody names',
-      { ...pet, x: 1 },
-      [`x additionalProperties ${inSpec('additionalProperties', 'add')}`],
-    ],
-    ['a property that is forbidden', { ...pet, gone: 1 }, [`gone properties ${inSpec('gone: false', 'gone')}`]],
-    [
-      'parts of an allOf, one of which stands in another file',
+      'parts of an allOf, one of which is in another file',
       { ...pet, owner: {} },
       [
-        `owner.age required ${inSpec('- required: [age]', 'required')}`,
-        `owner.first required ${at('shared.yaml', shared, 'required', 'required')}`,
+        'owner.age required "required": ["age"], "properties": { "age": { "minimum": 18 } } },',
+        'owner.first required "required": ["first"] }',
       ],
     ],
     [
       'a bound in a part of an allOf',
       { ...pet, owner: { first: 1, age: 3 } },
-      [`owner.age minimum ${inSpec('age: { minimum', 'minimum')}`],
+      ['owner.age minimum "minimum": 18 } } },'],
     ],
-    [
-      'a property of an overlay',
-      { ...pet, chip: 'x' },
-      [`chip type ${at('more/chips.yaml', overlay, 'chip:', 'type')}`],
-    ],
-    [
-      'a keyword of an overlay',
-      { ...pet, name: 'T' },
-      [`name minLength ${at('more/chips.yaml', overlay, 'minLength', 'minLength')}`],
-    ],
+    ['a property of an overlay', { ...pet, chip: 'x' }, ['chip type "type": "integer" }']],
+    ['a keyword of an overlay', { ...pet, name: 'T' }, ['name minLength "minLength": 2 },']],
   ])('%s', (_, value, want) => {
     expect(placesIn('Pet', value)).toEqual(want);
   });
 
-  test('the parameters of an operation are found where they stand', () => {
+  test('the parameters of an operation are found where they are', () => {
     expect(placesIn('petsGetParameters', { id: 'x', hl: 'b', size: 6 })).toEqual([
-      `id minLength ${inSpec('name: id,', 'minLength')}`,
-      `hl pattern ${inSpec("pattern: '^a'", 'pattern')}`,
-      `size maximum ${inSpec('maximum: 5', 'maximum')}`,
+      'id minLength "minLength": 2 } }],',
+      'hl pattern "pattern": "^a" } }',
+      'size maximum "maximum": 5 } } } }',
     ]);
     expect(placesIn('petsGetParameters', {})).toEqual([
-      `id required ${inSpec('name: id,', 'required')}`,
-      `hl required ${inSpec('      required: true', 'required')}`,
+      'id required "required": true, "schema": { "type": "string", "minLength": 2 } }],',
+      'hl required "required": true, "schema": { "type": "string", "pattern": "^a" } }',
     ]);
-    expect(placesIn('petsGetParameters', 1)).toEqual([' type api.yaml:9:7']);
+    expect(placesIn('petsGetParameters', 1)).toEqual([' type "parameters": [']);
   });
 
   test('bodies and answers are found behind references', () => {
-    expect(placesIn('petsPutBody', { age: 'x' })).toEqual([`age type ${inSpec('age: { type', 'type')}`]);
-    expect(placesIn('petsGetResponse', [1])).toEqual([`0 type ${inSpec("'200':", 'type: string')}`]);
+    expect(placesIn('petsPutBody', { age: 'x' })).toEqual(['age type "type": "integer" } } } }']);
+    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type": "string" } } } }']);
   });
 
   test('an issue of another package has no place', () => {
@@ -214,59 +206,51 @@ describe('placeOf', () => {
 
 describe.each(['video-platform', 'ad-reporting'])('in %s', (name) => {
   let files: ReadonlyMap<string, string>;
-  let table: PlaceTable;
 
   beforeAll(async () => {
     const [target] = configTargets(root, 'specs/speccast.yaml', [name]).targets;
     if (target === undefined) throw new Error(`there is no ${name}`);
     files = bySource((await runTarget(target, { tool })).files);
-    table = (await import(/* @vite-ignore */ await bundle(files, 'validators/issue-places-table.ts'))).issuePlaces;
   });
 
-  test('a place is known for every pointer that validators write', async () => {
+  test('each pointer that validators write has a position, where the document has its name', async () => {
     const find = await readPlaces(files);
+    const text = files.get('openapi.json') ?? '';
     const pointers = [...files]
-      .filter(([path]) => path.startsWith('validators/') && !path.includes('issue-places'))
-      .flatMap(([, text]) => [...text.matchAll(/'([\w./-]*#\/[^'\n]*)'/g)].map(([, pointer = '']) => pointer));
+      .filter(([path]) => path.startsWith('validators/'))
+      .flatMap(([, one]) => [...one.matchAll(/'(#\/[^'\n]*)'/g)].map(([, pointer = '']) => pointer));
     expect(pointers.length).toBeGreaterThan(50);
-    expect(pointers.filter((schema) => find({ schema, path: [] }) === undefined)).toEqual([]);
-  });
-
-  test('at the place of a keyword or property, the spec has its name', () => {
-    const find = createPlaceOf(table);
-    const pointers = Object.values(table).flatMap((schemas) =>
-      Object.entries(schemas).flatMap(([schema, parts]) =>
-        Object.entries(parts).flatMap(([part, text]) =>
-          [...text.matchAll(/(?:([^ ]+) )?-?\d+:\d+/g)].map(([, keyword]) =>
-            keyword === undefined ? `${schema}${part}` : `${schema}${part}/${keyword}`,
-          ),
-        ),
-      ),
-    );
-    const named = pointers.filter(
-      (pointer) => /\/(?:properties\/[^/]+|[a-z][a-zA-Z]+)$/.test(pointer) && !isParameter(pointer),
-    );
-    expect(named.length).toBeGreaterThan(200);
-    const wrong = named.filter((pointer) => {
-      const place = find({ schema: pointer, path: [] });
-      const word = pointer.slice(pointer.lastIndexOf('/') + 1).replaceAll('~1', '/');
-      return !textAt(name, place).replaceAll("'", '').startsWith(`${word}:`);
+    const places = pointers.map((schema) => ({ schema, said: textAt(text, find({ schema, path: [] })) }));
+    expect(places.filter(({ said }) => said === 'nowhere')).toEqual([]);
+    const wrong = places.filter(({ schema, said }) => {
+      const word = schema.slice(schema.lastIndexOf('/') + 1).replaceAll('~1', '/');
+      return !schema.includes('/parameters') && !said.startsWith(`${JSON.stringify(word)}:`);
     });
     expect(wrong).toEqual([]);
   });
 });
 
-/** Names of parameters stand beside their schema. */
-function isParameter(pointer: string): boolean {
-  return /\/parameters(?:\/(?:properties|required)\/[^/]+)?$/.test(pointer);
-}
+/** A value of JSON in which lines break anywhere. */
+const json = fc.jsonValue({ maxDepth: 6 });
 
-/** What a place says, from there to the end of the line. */
-function textAt(name: string, place: IssuePlace | undefined): string {
-  if (place === undefined) return '';
-  const text = readFileSync(join(root, 'specs', name, place.file), 'utf8');
-  return (text.split('\n')[place.line - 1] ?? '').slice(place.column - 1);
-}
+test('the position of each member is where it is printed', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), json, { minKeys: 1, maxKeys: 20 }), (value) => {
+      // What comes out of JSON is JSON.
+      const read: JsonObject = JSON.parse(JSON.stringify(value));
+      const text = printDocument(read);
+      for (const [key, inner] of Object.entries(read)) {
+        const place = { file: 'openapi.json', ...positionOf(read, [key]) };
+        expect(textAt(text, place)).toMatch(JSON.stringify(key));
+        if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
+        for (const name of Object.keys(inner)) {
+          const within = textAt(text, { file: 'openapi.json', ...positionOf(read, [key, name]) });
+          expect(within.startsWith(`${JSON.stringify(name)}:`)).toBe(true);
+        }
+      }
+    }),
+  );
+});
 
 describe('compiled schemas', () => {
   const text = `{

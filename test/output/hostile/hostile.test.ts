@@ -55,10 +55,12 @@ async function judge(result: GenerateResult, spec: string): Promise<void> {
 
 /** JSON as lists of entries: `__proto__` is a key like any other there. */
 function sorted(value: unknown): unknown {
+  // The published document has no half surrogate pairs, which not every reader of JSON takes.
+  if (typeof value === 'string') return wellFormed(value);
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return entries.map(([key, item]) => [key, sorted(item)]);
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [wellFormed(key), sorted(item)]);
+  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Every model that requires something takes an object that has it, and none that lacks it. */

@@ -22,7 +22,7 @@ const modules = {
   mocks: 'mocks/index',
   server: 'mocks/server',
   control: 'mocks/control',
-  spec: 'spec/index',
+  spec: 'spec',
 };
 
 /** Loads all modules of a package from memory; what they do on loading, they do here. */
@@ -56,7 +56,7 @@ function fromMemory(texts: ReadonlyMap<string, string>): Plugin {
       }));
       onLoad({ filter: /./, namespace: 'memory' }, ({ path }) => {
         const contents = texts.get(path);
-        return contents === undefined ? undefined : { contents, loader: 'ts' };
+        return contents === undefined ? undefined : { contents, loader: path.endsWith('.json') ? 'json' : 'ts' };
       });
     },
   };

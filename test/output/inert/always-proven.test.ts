@@ -40,7 +40,7 @@ describe('whatever is chosen, what gets out is found', () => {
   test.each(choices)('with %s', async (_, input, environment) => {
     for (const name of environment) vi.stubEnv(name, '1');
     for (const [template, line, where] of [
-      ['package/constant.hbs', "evil('x');", /^spec\.yaml:3:10 error text-became-code: .* in src\/spec\//],
+      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error text-became-code: .* in src\/spec\.ts:/],
       [
         'package/readme.hbs',
         "<script>evil('x');</script>",
@@ -65,7 +65,7 @@ describe('whatever is chosen, what gets out is found', () => {
   test('a cache is not told what was refused', async () => {
     const told: string[] = [];
     const cache: TextCache = { ...whole, set: (_, path) => told.push(path) };
-    const assets = broken('package/constant.hbs', "evil('x');");
+    const assets = broken('package/spec.hbs', "evil('x');");
     await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, cache });
     expect(told).toEqual([]);
   });

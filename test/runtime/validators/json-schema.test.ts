@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../templates/runtime/json.js';
+import { documentSchemas } from '../../../templates/runtime/validators/document-schemas.js';
 import { registerDocuments, registerSchemas } from '../../../templates/runtime/validators/json-schema.js';
+import type { WriteSchema } from '../../../templates/runtime/validators/standard-schema.js';
+
+function writerOf(schemas: JsonObject, stated: JsonObject = {}): WriteSchema {
+  return registerSchemas(documentSchemas({ components: { schemas } }, { schemas: stated }));
+}
 
 /** What a component is in a target, beside others; inner components come along. */
 function write(target: string, schema: Json, components: JsonObject = {}): Record<string, unknown> {
-  return registerSchemas({ ...components, Root: schema }, {})('#/components/schemas/Root', { target });
+  return writerOf({ ...components, Root: schema })('#/components/schemas/Root', { target });
 }
 
 function ref(name: string): JsonObject {
@@ -54,8 +60,9 @@ describe('draft-2020-12', () => {
   });
 
   test('may be none of the components', () => {
-    const further = { 'pets.json#/Pet': { title: 'Pet' }, body: { items: { $ref: 'pets.json#/Pet' } } };
-    expect(registerSchemas({}, further)('body', { target: 'draft-2020-12' })).toEqual({
+    const stated = { '#/paths/~1pets/post/requestBody': { items: { $ref: '#/components/schemas/Pet' } } };
+    const write = writerOf({ Pet: { title: 'Pet' } }, stated);
+    expect(write('#/paths/~1pets/post/requestBody', { target: 'draft-2020-12' })).toEqual({
       ...dialect,
       items: { $ref: '#/$defs/Pet' },
       $defs: { Pet: { title: 'Pet' } },

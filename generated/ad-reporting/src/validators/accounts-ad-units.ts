@@ -101,7 +101,7 @@ export const schemaOfListAdUnitsResponse: NamedSchema = {
   ],
 };
 
-function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUnitsListParams {
+export function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUnitsListParams {
   if (!isObject(value)) return false;
   const parent = value.parent;
   if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
@@ -113,7 +113,7 @@ function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUni
   return true;
 }
 
-const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
+export const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1adUnits/get/parameters',
   schema: [
     'object',
@@ -142,7 +142,6 @@ export const accountsAdUnitsListParameters: Validator<AccountsAdUnitsListParams>
   is: isAccountsAdUnitsListParameters,
   schema: schemaOfAccountsAdUnitsListParameters,
   registry: registry,
-  name: 'accountsAdUnitsListParameters',
 });
 
 /** Validator of the answer of `accounts.adUnits.list`. */

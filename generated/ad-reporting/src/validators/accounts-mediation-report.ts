@@ -208,7 +208,7 @@ export const schemaOfMediationReportSpecSortCondition: NamedSchema = {
   ],
 };
 
-function isAccountsMediationReportGenerateParameters(
+export function isAccountsMediationReportGenerateParameters(
   value: unknown,
 ): value is Omit<AccountsMediationReportGenerateParams, 'body'> {
   if (!isObject(value)) return false;
@@ -218,7 +218,7 @@ function isAccountsMediationReportGenerateParameters(
   return true;
 }
 
-const schemaOfAccountsMediationReportGenerateParameters: NamedSchema = {
+export const schemaOfAccountsMediationReportGenerateParameters: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/parameters',
   schema: [
     'object',
@@ -289,7 +289,6 @@ export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsM
     is: isAccountsMediationReportGenerateParameters,
     schema: schemaOfAccountsMediationReportGenerateParameters,
     registry: registry,
-    name: 'accountsMediationReportGenerateParameters',
   });
 
 /** Validator of the body of `accounts.mediationReport.generate`. */
@@ -301,5 +300,4 @@ export const accountsMediationReportGenerateResponse: Validator<readonly Generat
     is: isAccountsMediationReportGenerateResponse,
     schema: schemaOfAccountsMediationReportGenerateResponse,
     registry: registry,
-    name: 'accountsMediationReportGenerateResponse',
   });

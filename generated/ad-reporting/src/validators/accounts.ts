@@ -133,7 +133,6 @@ export const accountsGetParameters: Validator<AccountsGetParams> = /* @__PURE__ 
   is: isAccountsGetParameters,
   schema: schemaOfAccountsGetParameters,
   registry: registry,
-  name: 'accountsGetParameters',
 });
 
 /** Validator of the answer of `accounts.get`. */
@@ -144,7 +143,6 @@ export const accountsListParameters: Validator<AccountsListParams> = /* @__PURE_
   is: isAccountsListParameters,
   schema: schemaOfAccountsListParameters,
   registry: registry,
-  name: 'accountsListParameters',
 });
 
 /** Validator of the answer of `accounts.list`. */

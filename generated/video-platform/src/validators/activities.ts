@@ -249,54 +249,42 @@ export const schemaOfActivityContentDetailsBulletin: NamedSchema = {
 
 /** Whether a value is an `ActivityContentDetailsChannelItem`. */
 export function isActivityContentDetailsChannelItem(value: unknown): value is ActivityContentDetailsChannelItemModel {
-  if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  return true;
+  return isActivityContentDetailsBulletin(value);
 }
 
 export const schemaOfActivityContentDetailsChannelItem: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsChannelItem',
-  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
 /** Whether a value is an `ActivityContentDetailsComment`. */
 export function isActivityContentDetailsComment(value: unknown): value is ActivityContentDetailsCommentModel {
-  if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  return true;
+  return isActivityContentDetailsBulletin(value);
 }
 
 export const schemaOfActivityContentDetailsComment: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsComment',
-  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
 /** Whether a value is an `ActivityContentDetailsFavorite`. */
 export function isActivityContentDetailsFavorite(value: unknown): value is ActivityContentDetailsFavoriteModel {
-  if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  return true;
+  return isActivityContentDetailsBulletin(value);
 }
 
 export const schemaOfActivityContentDetailsFavorite: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsFavorite',
-  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
 /** Whether a value is an `ActivityContentDetailsLike`. */
 export function isActivityContentDetailsLike(value: unknown): value is ActivityContentDetailsLikeModel {
-  if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  return true;
+  return isActivityContentDetailsBulletin(value);
 }
 
 export const schemaOfActivityContentDetailsLike: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsLike',
-  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
 /** Whether a value is an `ActivityContentDetailsPlaylistItem`. */
@@ -329,7 +317,7 @@ export function isActivityContentDetailsPromotedItem(value: unknown): value is A
   const forecastingUrl = value.forecastingUrl;
   if (forecastingUrl !== undefined && !isActivityContentDetailsPromotedItemForecastingUrl(forecastingUrl)) return false;
   const impressionUrl = value.impressionUrl;
-  if (impressionUrl !== undefined && !isActivityContentDetailsPromotedItemImpressionUrl(impressionUrl)) return false;
+  if (impressionUrl !== undefined && !isActivityContentDetailsPromotedItemForecastingUrl(impressionUrl)) return false;
   return true;
 }
 
@@ -349,12 +337,6 @@ function isActivityContentDetailsPromotedItemMember(key: string, item: unknown):
 }
 
 function isActivityContentDetailsPromotedItemForecastingUrl(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isActivityContentDetailsPromotedItemImpressionUrl(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
@@ -448,15 +430,12 @@ export const schemaOfActivityContentDetailsSocial: NamedSchema = {
 
 /** Whether a value is an `ActivityContentDetailsSubscription`. */
 export function isActivityContentDetailsSubscription(value: unknown): value is ActivityContentDetailsSubscriptionModel {
-  if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  return true;
+  return isActivityContentDetailsBulletin(value);
 }
 
 export const schemaOfActivityContentDetailsSubscription: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsSubscription',
-  schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
 /** Whether a value is an `ActivityContentDetailsUpload`. */
@@ -528,17 +507,8 @@ const schemaOfActivitiesListParameters: NamedSchema = {
 function isActivitiesInsertParameters(value: unknown): value is Omit<ActivitiesInsertParams, 'body'> {
   if (!isObject(value)) return false;
   const part = value.part;
-  if (part !== undefined && !isActivitiesInsertParametersPart(part)) return false;
+  if (part !== undefined && !isActivitiesListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isActivitiesInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -670,7 +640,6 @@ export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__P
   is: isActivitiesListParameters,
   schema: schemaOfActivitiesListParameters,
   registry: registry,
-  name: 'activitiesListParameters',
 });
 
 /** Validator of the answer of `activities.list`. */
@@ -681,7 +650,6 @@ export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 
   is: isActivitiesInsertParameters,
   schema: schemaOfActivitiesInsertParameters,
   registry: registry,
-  name: 'activitiesInsertParameters',
 });
 
 /** Validator of the body of `activities.insert`. */

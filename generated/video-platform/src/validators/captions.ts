@@ -228,19 +228,10 @@ function isCaptionsListParameters(value: unknown): value is CaptionsListParams {
   const ifNoneMatch = value['If-None-Match'];
   if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isCaptionsListParametersPart(part)) return false;
+  if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isCaptionsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCaptionsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -280,17 +271,8 @@ function isCaptionsUpdateParameters(value: unknown): value is Omit<CaptionsUpdat
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isCaptionsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isCaptionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCaptionsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -374,7 +356,6 @@ export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__P
   is: isCaptionsDeleteParameters,
   schema: schemaOfCaptionsDeleteParameters,
   registry: registry,
-  name: 'captionsDeleteParameters',
 });
 
 /** Validator of the parameters of `captions.insert`. */
@@ -383,7 +364,6 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
     is: isCaptionsInsertParameters,
     schema: schemaOfCaptionsInsertParameters,
     registry: registry,
-    name: 'captionsInsertParameters',
   });
 
 /** Validator of the body of `captions.insert`. */
@@ -397,7 +377,6 @@ export const captionsListParameters: Validator<CaptionsListParams> = /* @__PURE_
   is: isCaptionsListParameters,
   schema: schemaOfCaptionsListParameters,
   registry: registry,
-  name: 'captionsListParameters',
 });
 
 /** Validator of the answer of `captions.list`. */
@@ -409,7 +388,6 @@ export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'bod
     is: isCaptionsUpdateParameters,
     schema: schemaOfCaptionsUpdateParameters,
     registry: registry,
-    name: 'captionsUpdateParameters',
   });
 
 /** Validator of the body of `captions.update`. */
@@ -423,5 +401,4 @@ export const captionsDownloadParameters: Validator<CaptionsDownloadParams> = /* 
   is: isCaptionsDownloadParameters,
   schema: schemaOfCaptionsDownloadParameters,
   registry: registry,
-  name: 'captionsDownloadParameters',
 });

@@ -63,7 +63,6 @@ export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsert
     is: isChannelBannersInsertParameters,
     schema: schemaOfChannelBannersInsertParameters,
     registry: registry,
-    name: 'channelBannersInsertParameters',
   });
 
 /** Validator of the answer of `channelBanners.insert`. */

@@ -132,17 +132,11 @@ export function isChannelSectionContentDetails(value: unknown): value is Channel
   const playlists = value.playlists;
   if (playlists !== undefined && !isChannelSectionContentDetailsPlaylists(playlists)) return false;
   const channels = value.channels;
-  if (channels !== undefined && !isChannelSectionContentDetailsChannels(channels)) return false;
+  if (channels !== undefined && !isChannelSectionContentDetailsPlaylists(channels)) return false;
   return true;
 }
 
 function isChannelSectionContentDetailsPlaylists(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isChannelSectionContentDetailsChannels(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
@@ -215,29 +209,11 @@ export const schemaOfChannelSectionLocalization: NamedSchema = {
 export function isChannelSectionTargeting(value: unknown): value is ChannelSectionTargetingModel {
   if (!isObject(value)) return false;
   const countries = value.countries;
-  if (countries !== undefined && !isChannelSectionTargetingCountries(countries)) return false;
+  if (countries !== undefined && !isChannelSectionContentDetailsPlaylists(countries)) return false;
   const languages = value.languages;
-  if (languages !== undefined && !isChannelSectionTargetingLanguages(languages)) return false;
+  if (languages !== undefined && !isChannelSectionContentDetailsPlaylists(languages)) return false;
   const regions = value.regions;
-  if (regions !== undefined && !isChannelSectionTargetingRegions(regions)) return false;
-  return true;
-}
-
-function isChannelSectionTargetingCountries(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isChannelSectionTargetingLanguages(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isChannelSectionTargetingRegions(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (regions !== undefined && !isChannelSectionContentDetailsPlaylists(regions)) return false;
   return true;
 }
 
@@ -256,7 +232,7 @@ export const schemaOfChannelSectionTargeting: NamedSchema = {
   ],
 };
 
-function isChannelSectionsDeleteParameters(value: unknown): value is ChannelSectionsDeleteParams {
+export function isChannelSectionsDeleteParameters(value: unknown): value is ChannelSectionsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
   const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
@@ -267,7 +243,7 @@ function isChannelSectionsDeleteParameters(value: unknown): value is ChannelSect
   return true;
 }
 
-const schemaOfChannelSectionsDeleteParameters: NamedSchema = {
+export const schemaOfChannelSectionsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1channelSections/delete/parameters',
   schema: [
     'object',
@@ -327,25 +303,10 @@ function isChannelSectionsListParameters(value: unknown): value is ChannelSectio
   const ifNoneMatch = value['If-None-Match'];
   if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isChannelSectionsListParametersPart(part)) return false;
+  if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isChannelSectionsListParametersId(id)) return false;
+  if (id !== undefined && !isChannelSectionContentDetailsPlaylists(id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isChannelSectionsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
-  }
-  return true;
-}
-
-function isChannelSectionsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -376,17 +337,8 @@ function isChannelSectionsUpdateParameters(value: unknown): value is Omit<Channe
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isChannelSectionsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isChannelSectionsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isChannelSectionsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'contentDetails' && item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -453,7 +405,6 @@ export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeletePar
   is: isChannelSectionsDeleteParameters,
   schema: schemaOfChannelSectionsDeleteParameters,
   registry: registry,
-  name: 'channelSectionsDeleteParameters',
 });
 
 /** Validator of the parameters of `channelSections.insert`. */
@@ -462,7 +413,6 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
     is: isChannelSectionsInsertParameters,
     schema: schemaOfChannelSectionsInsertParameters,
     registry: registry,
-    name: 'channelSectionsInsertParameters',
   });
 
 /** Validator of the body of `channelSections.insert`. */
@@ -476,7 +426,6 @@ export const channelSectionsListParameters: Validator<ChannelSectionsListParams>
   is: isChannelSectionsListParameters,
   schema: schemaOfChannelSectionsListParameters,
   registry: registry,
-  name: 'channelSectionsListParameters',
 });
 
 /** Validator of the answer of `channelSections.list`. */
@@ -488,7 +437,6 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
     is: isChannelSectionsUpdateParameters,
     schema: schemaOfChannelSectionsUpdateParameters,
     registry: registry,
-    name: 'channelSectionsUpdateParameters',
   });
 
 /** Validator of the body of `channelSections.update`. */

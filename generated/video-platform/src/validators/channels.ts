@@ -658,21 +658,9 @@ export const schemaOfChannelStatus: NamedSchema = {
 export function isChannelTopicDetails(value: unknown): value is ChannelTopicDetailsModel {
   if (!isObject(value)) return false;
   const topicCategories = value.topicCategories;
-  if (topicCategories !== undefined && !isChannelTopicDetailsTopicCategories(topicCategories)) return false;
+  if (topicCategories !== undefined && !isChannelSettingsFeaturedChannelsUrls(topicCategories)) return false;
   const topicIds = value.topicIds;
-  if (topicIds !== undefined && !isChannelTopicDetailsTopicIds(topicIds)) return false;
-  return true;
-}
-
-function isChannelTopicDetailsTopicCategories(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isChannelTopicDetailsTopicIds(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (topicIds !== undefined && !isChannelSettingsFeaturedChannelsUrls(topicIds)) return false;
   return true;
 }
 
@@ -852,7 +840,7 @@ function isChannelsListParameters(value: unknown): value is ChannelsListParams {
   const part = value.part;
   if (part !== undefined && !isChannelsListParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isChannelsListParametersId(id)) return false;
+  if (id !== undefined && !isChannelSettingsFeaturedChannelsUrls(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -876,12 +864,6 @@ function isChannelsListParametersMember(key: string, item: unknown): boolean {
 function isChannelsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isChannelsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -920,14 +902,8 @@ function isChannelsUpdateParameters(value: unknown): value is Omit<ChannelsUpdat
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isChannelsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isChannelsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isChannelsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -1120,7 +1096,6 @@ export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE_
   is: isChannelsListParameters,
   schema: schemaOfChannelsListParameters,
   registry: registry,
-  name: 'channelsListParameters',
 });
 
 /** Validator of the answer of `channels.list`. */
@@ -1131,7 +1106,6 @@ export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'bod
   is: isChannelsUpdateParameters,
   schema: schemaOfChannelsUpdateParameters,
   registry: registry,
-  name: 'channelsUpdateParameters',
 });
 
 /** Validator of the body of `channels.update`. */

@@ -259,17 +259,8 @@ const schemaOfCommentThreadsListParameters: NamedSchema = {
 function isCommentThreadsInsertParameters(value: unknown): value is Omit<CommentThreadsInsertParams, 'body'> {
   if (!isObject(value)) return false;
   const part = value.part;
-  if (part !== undefined && !isCommentThreadsInsertParametersPart(part)) return false;
+  if (part !== undefined && !isCommentThreadsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentThreadsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'replies' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -315,7 +306,6 @@ export const commentThreadsListParameters: Validator<CommentThreadsListParams> =
   is: isCommentThreadsListParameters,
   schema: schemaOfCommentThreadsListParameters,
   registry: registry,
-  name: 'commentThreadsListParameters',
 });
 
 /** Validator of the answer of `commentThreads.list`. */
@@ -327,7 +317,6 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
     is: isCommentThreadsInsertParameters,
     schema: schemaOfCommentThreadsInsertParameters,
     registry: registry,
-    name: 'commentThreadsInsertParameters',
   });
 
 /** Validator of the body of `commentThreads.insert`. */

@@ -152,17 +152,8 @@ const schemaOfCommentsListParameters: NamedSchema = {
 function isCommentsInsertParameters(value: unknown): value is Omit<CommentsInsertParams, 'body'> {
   if (!isObject(value)) return false;
   const part = value.part;
-  if (part !== undefined && !isCommentsInsertParametersPart(part)) return false;
+  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -175,7 +166,7 @@ const schemaOfCommentsInsertParameters: NamedSchema = {
   ],
 };
 
-function isCommentsDeleteParameters(value: unknown): value is CommentsDeleteParams {
+export function isCommentsDeleteParameters(value: unknown): value is CommentsDeleteParams {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
   const ifMatch = value['If-Match'];
@@ -184,7 +175,7 @@ function isCommentsDeleteParameters(value: unknown): value is CommentsDeletePara
   return true;
 }
 
-const schemaOfCommentsDeleteParameters: NamedSchema = {
+export const schemaOfCommentsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1comments/delete/parameters',
   schema: [
     'object',
@@ -199,17 +190,8 @@ function isCommentsUpdateParameters(value: unknown): value is Omit<CommentsUpdat
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isCommentsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isCommentsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) {
-    const item = value[index];
-    if (item !== 'id' && item !== 'snippet') return false;
-  }
   return true;
 }
 
@@ -227,14 +209,8 @@ function isCommentsSetModerationStatusParameters(value: unknown): value is Comme
   if (!moderationStatusValues.has(value.moderationStatus)) return false;
   const banAuthor = value.banAuthor;
   if (banAuthor !== undefined && typeof banAuthor !== 'boolean') return false;
-  if (!isCommentsSetModerationStatusParametersId(value.id)) return false;
+  if (!isCommentsListParametersId(value.id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentsSetModerationStatusParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -253,14 +229,8 @@ const schemaOfCommentsSetModerationStatusParameters: NamedSchema = {
 
 function isCommentsMarkAsSpamParameters(value: unknown): value is CommentsMarkAsSpamParams {
   if (!isObject(value)) return false;
-  if (!isCommentsMarkAsSpamParametersId(value.id)) return false;
+  if (!isCommentsListParametersId(value.id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isCommentsMarkAsSpamParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -285,7 +255,6 @@ export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE_
   is: isCommentsListParameters,
   schema: schemaOfCommentsListParameters,
   registry: registry,
-  name: 'commentsListParameters',
 });
 
 /** Validator of the answer of `comments.list`. */
@@ -296,7 +265,6 @@ export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'bod
   is: isCommentsInsertParameters,
   schema: schemaOfCommentsInsertParameters,
   registry: registry,
-  name: 'commentsInsertParameters',
 });
 
 /** Validator of the body of `comments.insert`. */
@@ -310,7 +278,6 @@ export const commentsDeleteParameters: Validator<CommentsDeleteParams> = /* @__P
   is: isCommentsDeleteParameters,
   schema: schemaOfCommentsDeleteParameters,
   registry: registry,
-  name: 'commentsDeleteParameters',
 });
 
 /** Validator of the parameters of `comments.update`. */
@@ -318,7 +285,6 @@ export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'bod
   is: isCommentsUpdateParameters,
   schema: schemaOfCommentsUpdateParameters,
   registry: registry,
-  name: 'commentsUpdateParameters',
 });
 
 /** Validator of the body of `comments.update`. */
@@ -333,7 +299,6 @@ export const commentsSetModerationStatusParameters: Validator<CommentsSetModerat
     is: isCommentsSetModerationStatusParameters,
     schema: schemaOfCommentsSetModerationStatusParameters,
     registry: registry,
-    name: 'commentsSetModerationStatusParameters',
   });
 
 /** Validator of the parameters of `comments.markAsSpam`. */
@@ -341,5 +306,4 @@ export const commentsMarkAsSpamParameters: Validator<CommentsMarkAsSpamParams> =
   is: isCommentsMarkAsSpamParameters,
   schema: schemaOfCommentsMarkAsSpamParameters,
   registry: registry,
-  name: 'commentsMarkAsSpamParameters',
 });

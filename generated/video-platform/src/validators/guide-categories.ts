@@ -197,7 +197,6 @@ export const guideCategoriesListParameters: Validator<GuideCategoriesListParams>
   is: isGuideCategoriesListParameters,
   schema: schemaOfGuideCategoriesListParameters,
   registry: registry,
-  name: 'guideCategoriesListParameters',
 });
 
 /** Validator of the answer of `guideCategories.list`. */

@@ -106,7 +106,7 @@ export const schemaOfI18nLanguageListResponse: NamedSchema = {
   ],
 };
 
-function isI18nLanguagesListParameters(value: unknown): value is I18nLanguagesListParams {
+export function isI18nLanguagesListParameters(value: unknown): value is I18nLanguagesListParams {
   if (!isObject(value)) return false;
   const hl = value.hl;
   if (hl !== undefined && typeof hl !== 'string') return false;
@@ -127,7 +127,7 @@ function isI18nLanguagesListParametersPart(value: unknown): boolean {
   return true;
 }
 
-const schemaOfI18nLanguagesListParameters: NamedSchema = {
+export const schemaOfI18nLanguagesListParameters: NamedSchema = {
   pointer: '#/paths/~1i18nLanguages/get/parameters',
   schema: [
     'object',
@@ -169,7 +169,6 @@ export const i18nLanguagesListParameters: Validator<I18nLanguagesListParams> = /
   is: isI18nLanguagesListParameters,
   schema: schemaOfI18nLanguagesListParameters,
   registry: registry,
-  name: 'i18nLanguagesListParameters',
 });
 
 /** Validator of the answer of `i18nLanguages.list`. */

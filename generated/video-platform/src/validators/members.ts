@@ -362,7 +362,6 @@ export const membersListParameters: Validator<MembersListParams> = /* @__PURE__ 
   is: isMembersListParameters,
   schema: schemaOfMembersListParameters,
   registry: registry,
-  name: 'membersListParameters',
 });
 
 /** Validator of the answer of `members.list`. */

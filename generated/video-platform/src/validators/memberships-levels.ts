@@ -184,7 +184,6 @@ export const membershipsLevelsListParameters: Validator<MembershipsLevelsListPar
   is: isMembershipsLevelsListParameters,
   schema: schemaOfMembershipsLevelsListParameters,
   registry: registry,
-  name: 'membershipsLevelsListParameters',
 });
 
 /** Validator of the answer of `membershipsLevels.list`. */

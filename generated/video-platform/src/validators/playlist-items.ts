@@ -11,7 +11,6 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
-  checkRequired,
   isArray,
   isDateTime,
   isInteger,
@@ -33,6 +32,7 @@ import type {
   PlaylistItemsListParams,
   PlaylistItemsUpdateParams,
 } from '../operations/playlist-items.js';
+import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -239,24 +239,12 @@ export const schemaOfPlaylistItemStatus: NamedSchema = {
 };
 
 function isPlaylistItemsDeleteParameters(value: unknown): value is PlaylistItemsDeleteParams {
-  if (!isObject(value)) return false;
-  if (typeof value.id !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
-  if (!isCommonParams(value)) return false;
-  return true;
+  return isChannelSectionsDeleteParameters(value);
 }
 
 const schemaOfPlaylistItemsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1playlistItems/delete/parameters',
-  schema: [
-    'object',
-    [checkRequired, { id: 'string' }],
-    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
-    [checkAllOf, [() => schemaOfCommonParams]],
-  ],
+  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
 };
 
 function isPlaylistItemsInsertParameters(value: unknown): value is Omit<PlaylistItemsInsertParams, 'body'> {
@@ -306,16 +294,10 @@ function isPlaylistItemsListParameters(value: unknown): value is PlaylistItemsLi
   const ifNoneMatch = value['If-None-Match'];
   if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isPlaylistItemsListParametersPart(part)) return false;
+  if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isPlaylistItemsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistItemsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -353,14 +335,8 @@ function isPlaylistItemsUpdateParameters(value: unknown): value is Omit<Playlist
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isPlaylistItemsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isPlaylistItemsInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistItemsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -420,7 +396,6 @@ export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams>
   is: isPlaylistItemsDeleteParameters,
   schema: schemaOfPlaylistItemsDeleteParameters,
   registry: registry,
-  name: 'playlistItemsDeleteParameters',
 });
 
 /** Validator of the parameters of `playlistItems.insert`. */
@@ -429,7 +404,6 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
     is: isPlaylistItemsInsertParameters,
     schema: schemaOfPlaylistItemsInsertParameters,
     registry: registry,
-    name: 'playlistItemsInsertParameters',
   });
 
 /** Validator of the body of `playlistItems.insert`. */
@@ -443,7 +417,6 @@ export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /
   is: isPlaylistItemsListParameters,
   schema: schemaOfPlaylistItemsListParameters,
   registry: registry,
-  name: 'playlistItemsListParameters',
 });
 
 /** Validator of the answer of `playlistItems.list`. */
@@ -455,7 +428,6 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
     is: isPlaylistItemsUpdateParameters,
     schema: schemaOfPlaylistItemsUpdateParameters,
     registry: registry,
-    name: 'playlistItemsUpdateParameters',
   });
 
 /** Validator of the body of `playlistItems.update`. */

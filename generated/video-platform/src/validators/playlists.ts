@@ -12,7 +12,6 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
-  checkRequired,
   isArray,
   isDateTime,
   isInteger,
@@ -36,6 +35,8 @@ import type {
   PlaylistsListParams,
   PlaylistsUpdateParams,
 } from '../operations/playlists.js';
+import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
+import { isChannelLocalization, schemaOfChannelLocalization } from './channels.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -247,17 +248,12 @@ export const schemaOfPlaylistContentDetails: NamedSchema = {
 
 /** Whether a value is a `PlaylistLocalization`. */
 export function isPlaylistLocalization(value: unknown): value is PlaylistLocalizationModel {
-  if (!isObject(value)) return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  return true;
+  return isChannelLocalization(value);
 }
 
 export const schemaOfPlaylistLocalization: NamedSchema = {
   pointer: '#/components/schemas/PlaylistLocalization',
-  schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
+  schema: () => schemaOfChannelLocalization.schema,
 };
 
 /** Whether a value is a `PlaylistPlayer`. */
@@ -274,24 +270,12 @@ export const schemaOfPlaylistPlayer: NamedSchema = {
 };
 
 function isPlaylistsDeleteParameters(value: unknown): value is PlaylistsDeleteParams {
-  if (!isObject(value)) return false;
-  if (typeof value.id !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
-  if (!isCommonParams(value)) return false;
-  return true;
+  return isChannelSectionsDeleteParameters(value);
 }
 
 const schemaOfPlaylistsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1playlists/delete/parameters',
-  schema: [
-    'object',
-    [checkRequired, { id: 'string' }],
-    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
-    [checkAllOf, [() => schemaOfCommonParams]],
-  ],
+  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
 };
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
@@ -303,7 +287,7 @@ function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams
   const part = value.part;
   if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isPlaylistsListParametersId(id)) return false;
+  if (id !== undefined && !isPlaylistSnippetTags(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -326,12 +310,6 @@ function isPlaylistsListParametersMember(key: string, item: unknown): boolean {
 function isPlaylistsListParametersPart(value: unknown): boolean {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isPlaylistsListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -367,14 +345,8 @@ function isPlaylistsInsertParameters(value: unknown): value is Omit<PlaylistsIns
   const onBehalfOfContentOwnerChannel = value.onBehalfOfContentOwnerChannel;
   if (onBehalfOfContentOwnerChannel !== undefined && typeof onBehalfOfContentOwnerChannel !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isPlaylistsInsertParametersPart(part)) return false;
+  if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistsInsertParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -401,14 +373,8 @@ function isPlaylistsUpdateParameters(value: unknown): value is Omit<PlaylistsUpd
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isPlaylistsUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isPlaylistsListParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isPlaylistsUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -482,7 +448,6 @@ export const playlistsDeleteParameters: Validator<PlaylistsDeleteParams> = /* @_
   is: isPlaylistsDeleteParameters,
   schema: schemaOfPlaylistsDeleteParameters,
   registry: registry,
-  name: 'playlistsDeleteParameters',
 });
 
 /** Validator of the parameters of `playlists.list`. */
@@ -490,7 +455,6 @@ export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PUR
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
   registry: registry,
-  name: 'playlistsListParameters',
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -501,7 +465,6 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
   registry: registry,
-  name: 'playlistsInsertParameters',
 });
 
 /** Validator of the body of `playlists.insert`. */
@@ -515,7 +478,6 @@ export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'b
   is: isPlaylistsUpdateParameters,
   schema: schemaOfPlaylistsUpdateParameters,
   registry: registry,
-  name: 'playlistsUpdateParameters',
 });
 
 /** Validator of the body of `playlists.update`. */

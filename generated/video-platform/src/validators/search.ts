@@ -316,7 +316,6 @@ export const searchListParameters: Validator<SearchListOperationParams> = /* @__
   is: isSearchListOperationParameters,
   schema: schemaOfSearchListOperationParameters,
   registry: registry,
-  name: 'searchListParameters',
 });
 
 /** Validator of the answer of `search.list`. */

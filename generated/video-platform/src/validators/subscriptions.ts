@@ -11,7 +11,6 @@ import {
   checkMinimum,
   checkNumberFormat,
   checkProperties,
-  checkRequired,
   isArray,
   isDateTime,
   isInteger,
@@ -32,6 +31,7 @@ import type {
   SubscriptionsInsertParams,
   SubscriptionsListParams,
 } from '../operations/subscriptions.js';
+import { isCommentsDeleteParameters, schemaOfCommentsDeleteParameters } from './comments.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -227,22 +227,12 @@ export const schemaOfSubscriptionSubscriberSnippet: NamedSchema = {
 };
 
 function isSubscriptionsDeleteParameters(value: unknown): value is SubscriptionsDeleteParams {
-  if (!isObject(value)) return false;
-  if (typeof value.id !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
-  if (!isCommonParams(value)) return false;
-  return true;
+  return isCommentsDeleteParameters(value);
 }
 
 const schemaOfSubscriptionsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1subscriptions/delete/parameters',
-  schema: [
-    'object',
-    [checkRequired, { id: 'string' }],
-    [checkProperties, { 'If-Match': 'string' }],
-    [checkAllOf, [() => schemaOfCommonParams]],
-  ],
+  schema: () => schemaOfCommentsDeleteParameters.schema,
 };
 
 function isSubscriptionsInsertParameters(value: unknown): value is Omit<SubscriptionsInsertParams, 'body'> {
@@ -275,7 +265,7 @@ function isSubscriptionsListParameters(value: unknown): value is SubscriptionsLi
     if (item !== undefined && !isSubscriptionsListParametersMember(key, item)) return false;
   }
   const part = value.part;
-  if (part !== undefined && !isSubscriptionsListParametersPart(part)) return false;
+  if (part !== undefined && !isSubscriptionsInsertParametersPart(part)) return false;
   const id = value.id;
   if (id !== undefined && !isSubscriptionsListParametersId(id)) return false;
   if (!isCommonParams(value)) return false;
@@ -295,12 +285,6 @@ function isSubscriptionsListParametersMember(key: string, item: unknown): boolea
   if (key === 'maxResults') return isInteger(item) && item >= 0 && item <= 50 && isUint32(item);
   if (key === 'mine' || key === 'myRecentSubscribers' || key === 'mySubscribers') return typeof item === 'boolean';
   if (key === 'order') return item === 'relevance' || item === 'unread' || item === 'alphabetical';
-  return true;
-}
-
-function isSubscriptionsListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -378,7 +362,6 @@ export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams>
   is: isSubscriptionsDeleteParameters,
   schema: schemaOfSubscriptionsDeleteParameters,
   registry: registry,
-  name: 'subscriptionsDeleteParameters',
 });
 
 /** Validator of the parameters of `subscriptions.insert`. */
@@ -387,7 +370,6 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
     is: isSubscriptionsInsertParameters,
     schema: schemaOfSubscriptionsInsertParameters,
     registry: registry,
-    name: 'subscriptionsInsertParameters',
   });
 
 /** Validator of the body of `subscriptions.insert`. */
@@ -401,7 +383,6 @@ export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /
   is: isSubscriptionsListParameters,
   schema: schemaOfSubscriptionsListParameters,
   registry: registry,
-  name: 'subscriptionsListParameters',
 });
 
 /** Validator of the answer of `subscriptions.list`. */

@@ -85,7 +85,6 @@ export const thumbnailsSetParameters: Validator<Omit<ThumbnailsSetParams, 'media
   is: isThumbnailsSetParameters,
   schema: schemaOfThumbnailsSetParameters,
   registry: registry,
-  name: 'thumbnailsSetParameters',
 });
 
 /** Validator of the answer of `thumbnails.set`. */

@@ -199,7 +199,6 @@ export const videoCategoriesListParameters: Validator<VideoCategoriesListParams>
   is: isVideoCategoriesListParameters,
   schema: schemaOfVideoCategoriesListParameters,
   registry: registry,
-  name: 'videoCategoriesListParameters',
 });
 
 /** Validator of the answer of `videoCategories.list`. */

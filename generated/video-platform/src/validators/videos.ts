@@ -66,6 +66,8 @@ import type {
   VideosReportAbuseParams,
   VideosUpdateParams,
 } from '../operations/videos.js';
+import { isChannelSectionsDeleteParameters, schemaOfChannelSectionsDeleteParameters } from './channel-sections.js';
+import { isChannelLocalization, schemaOfChannelLocalization } from './channels.js';
 import { registry } from './registry.js';
 import {
   isCommonParams,
@@ -717,13 +719,7 @@ export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
   const allowed = value.allowed;
   if (allowed !== undefined && typeof allowed !== 'boolean') return false;
   const exception = value.exception;
-  if (exception !== undefined && !isAccessPolicyException(exception)) return false;
-  return true;
-}
-
-function isAccessPolicyException(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (exception !== undefined && !isVideoSnippetTags(exception)) return false;
   return true;
 }
 
@@ -826,21 +822,9 @@ export function isVideoContentDetailsRegionRestriction(
 ): value is VideoContentDetailsRegionRestrictionModel {
   if (!isObject(value)) return false;
   const allowed = value.allowed;
-  if (allowed !== undefined && !isVideoContentDetailsRegionRestrictionAllowed(allowed)) return false;
+  if (allowed !== undefined && !isVideoSnippetTags(allowed)) return false;
   const blocked = value.blocked;
-  if (blocked !== undefined && !isVideoContentDetailsRegionRestrictionBlocked(blocked)) return false;
-  return true;
-}
-
-function isVideoContentDetailsRegionRestrictionAllowed(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isVideoContentDetailsRegionRestrictionBlocked(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (blocked !== undefined && !isVideoSnippetTags(blocked)) return false;
   return true;
 }
 
@@ -894,17 +878,12 @@ export const schemaOfVideoLiveStreamingDetails: NamedSchema = {
 
 /** Whether a value is a `VideoLocalization`. */
 export function isVideoLocalization(value: unknown): value is VideoLocalizationModel {
-  if (!isObject(value)) return false;
-  const description = value.description;
-  if (description !== undefined && typeof description !== 'string') return false;
-  const title = value.title;
-  if (title !== undefined && typeof title !== 'string') return false;
-  return true;
+  return isChannelLocalization(value);
 }
 
 export const schemaOfVideoLocalization: NamedSchema = {
   pointer: '#/components/schemas/VideoLocalization',
-  schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
+  schema: () => schemaOfChannelLocalization.schema,
 };
 
 /** Whether a value is a `VideoMonetizationDetails`. */
@@ -1026,29 +1005,11 @@ export const schemaOfVideoStatistics: NamedSchema = {
 export function isVideoTopicDetails(value: unknown): value is VideoTopicDetailsModel {
   if (!isObject(value)) return false;
   const relevantTopicIds = value.relevantTopicIds;
-  if (relevantTopicIds !== undefined && !isVideoTopicDetailsRelevantTopicIds(relevantTopicIds)) return false;
+  if (relevantTopicIds !== undefined && !isVideoSnippetTags(relevantTopicIds)) return false;
   const topicCategories = value.topicCategories;
-  if (topicCategories !== undefined && !isVideoTopicDetailsTopicCategories(topicCategories)) return false;
+  if (topicCategories !== undefined && !isVideoSnippetTags(topicCategories)) return false;
   const topicIds = value.topicIds;
-  if (topicIds !== undefined && !isVideoTopicDetailsTopicIds(topicIds)) return false;
-  return true;
-}
-
-function isVideoTopicDetailsRelevantTopicIds(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isVideoTopicDetailsTopicCategories(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
-  return true;
-}
-
-function isVideoTopicDetailsTopicIds(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (topicIds !== undefined && !isVideoSnippetTags(topicIds)) return false;
   return true;
 }
 
@@ -1356,14 +1317,7 @@ export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoS
   const tag = value.tag;
   if (tag !== undefined && typeof tag !== 'string') return false;
   const categoryRestricts = value.categoryRestricts;
-  if (categoryRestricts !== undefined && !isVideoSuggestionsTagSuggestionCategoryRestricts(categoryRestricts))
-    return false;
-  return true;
-}
-
-function isVideoSuggestionsTagSuggestionCategoryRestricts(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
+  if (categoryRestricts !== undefined && !isVideoSnippetTags(categoryRestricts)) return false;
   return true;
 }
 
@@ -1422,9 +1376,9 @@ function isVideosListParameters(value: unknown): value is VideosListParams {
     if (item !== undefined && !isVideosListParametersMember(key, item)) return false;
   }
   const part = value.part;
-  if (part !== undefined && !isVideosListParametersPart(part)) return false;
+  if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
   const id = value.id;
-  if (id !== undefined && !isVideosListParametersId(id)) return false;
+  if (id !== undefined && !isVideoSnippetTags(id)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1444,18 +1398,6 @@ function isVideosListParametersMember(key: string, item: unknown): boolean {
   if (key === 'maxHeight' || key === 'maxWidth') return isInteger(item) && item >= 72 && item <= 8192 && isInt32(item);
   if (key === 'maxResults') return isInteger(item) && item >= 1 && item <= 50 && isUint32(item);
   if (key === 'myRating') return item === 'like' || item === 'dislike';
-  return true;
-}
-
-function isVideosListParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
-  return true;
-}
-
-function isVideosListParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -1489,24 +1431,12 @@ const schemaOfVideosListParameters: NamedSchema = {
 };
 
 function isVideosDeleteParameters(value: unknown): value is VideosDeleteParams {
-  if (!isObject(value)) return false;
-  if (typeof value.id !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  const ifMatch = value['If-Match'];
-  if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
-  if (!isCommonParams(value)) return false;
-  return true;
+  return isChannelSectionsDeleteParameters(value);
 }
 
 const schemaOfVideosDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1videos/delete/parameters',
-  schema: [
-    'object',
-    [checkRequired, { id: 'string' }],
-    [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
-    [checkAllOf, [() => schemaOfCommonParams]],
-  ],
+  schema: () => schemaOfChannelSectionsDeleteParameters.schema,
 };
 
 function isVideosUpdateParameters(value: unknown): value is Omit<VideosUpdateParams, 'body'> {
@@ -1516,14 +1446,8 @@ function isVideosUpdateParameters(value: unknown): value is Omit<VideosUpdatePar
   const ifMatch = value['If-Match'];
   if (ifMatch !== undefined && typeof ifMatch !== 'string') return false;
   const part = value.part;
-  if (part !== undefined && !isVideosUpdateParametersPart(part)) return false;
+  if (part !== undefined && !isVideosInsertParametersPart(part)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isVideosUpdateParametersPart(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (!partItemValues.has(value[index])) return false;
   return true;
 }
 
@@ -1567,14 +1491,8 @@ function isVideosGetRatingParameters(value: unknown): value is VideosGetRatingPa
   if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
   const ifNoneMatch = value['If-None-Match'];
   if (ifNoneMatch !== undefined && typeof ifNoneMatch !== 'string') return false;
-  if (!isVideosGetRatingParametersId(value.id)) return false;
+  if (!isVideoSnippetTags(value.id)) return false;
   if (!isCommonParams(value)) return false;
-  return true;
-}
-
-function isVideosGetRatingParametersId(value: unknown): boolean {
-  if (!isArray(value)) return false;
-  for (let index = 0; index < value.length; index += 1) if (typeof value[index] !== 'string') return false;
   return true;
 }
 
@@ -1823,7 +1741,6 @@ export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' |
   is: isVideosInsertParameters,
   schema: schemaOfVideosInsertParameters,
   registry: registry,
-  name: 'videosInsertParameters',
 });
 
 /** Validator of the body of `videos.insert`. */
@@ -1837,7 +1754,6 @@ export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */
   is: isVideosListParameters,
   schema: schemaOfVideosListParameters,
   registry: registry,
-  name: 'videosListParameters',
 });
 
 /** Validator of the answer of `videos.list`. */
@@ -1848,7 +1764,6 @@ export const videosDeleteParameters: Validator<VideosDeleteParams> = /* @__PURE_
   is: isVideosDeleteParameters,
   schema: schemaOfVideosDeleteParameters,
   registry: registry,
-  name: 'videosDeleteParameters',
 });
 
 /** Validator of the parameters of `videos.update`. */
@@ -1856,7 +1771,6 @@ export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>>
   is: isVideosUpdateParameters,
   schema: schemaOfVideosUpdateParameters,
   registry: registry,
-  name: 'videosUpdateParameters',
 });
 
 /** Validator of the body of `videos.update`. */
@@ -1870,7 +1784,6 @@ export const videosRateParameters: Validator<VideosRateParams> = /* @__PURE__ */
   is: isVideosRateParameters,
   schema: schemaOfVideosRateParameters,
   registry: registry,
-  name: 'videosRateParameters',
 });
 
 /** Validator of the parameters of `videos.getRating`. */
@@ -1878,7 +1791,6 @@ export const videosGetRatingParameters: Validator<VideosGetRatingParams> = /* @_
   is: isVideosGetRatingParameters,
   schema: schemaOfVideosGetRatingParameters,
   registry: registry,
-  name: 'videosGetRatingParameters',
 });
 
 /** Validator of the answer of `videos.getRating`. */
@@ -1889,7 +1801,6 @@ export const videosReportAbuseParameters: Validator<Omit<VideosReportAbuseParams
   is: isVideosReportAbuseParameters,
   schema: schemaOfVideosReportAbuseParameters,
   registry: registry,
-  name: 'videosReportAbuseParameters',
 });
 
 /** Validator of the body of `videos.reportAbuse`. */

@@ -76,22 +76,12 @@ const schemaOfWatermarksSetParameters: NamedSchema = {
 };
 
 function isWatermarksUnsetParameters(value: unknown): value is WatermarksUnsetParams {
-  if (!isObject(value)) return false;
-  if (typeof value.channelId !== 'string') return false;
-  const onBehalfOfContentOwner = value.onBehalfOfContentOwner;
-  if (onBehalfOfContentOwner !== undefined && typeof onBehalfOfContentOwner !== 'string') return false;
-  if (!isCommonParams(value)) return false;
-  return true;
+  return isWatermarksSetParameters(value);
 }
 
 const schemaOfWatermarksUnsetParameters: NamedSchema = {
   pointer: '#/paths/~1watermarks~1unset/post/parameters',
-  schema: [
-    'object',
-    [checkRequired, { channelId: 'string' }],
-    [checkProperties, { onBehalfOfContentOwner: 'string' }],
-    [checkAllOf, [() => schemaOfCommonParams]],
-  ],
+  schema: () => schemaOfWatermarksSetParameters.schema,
 };
 
 /** Validator of an `InvideoBranding`. */
@@ -107,7 +97,6 @@ export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body'
     is: isWatermarksSetParameters,
     schema: schemaOfWatermarksSetParameters,
     registry: registry,
-    name: 'watermarksSetParameters',
   });
 
 /** Validator of the body of `watermarks.set`. */
@@ -118,5 +107,4 @@ export const watermarksUnsetParameters: Validator<WatermarksUnsetParams> = /* @_
   is: isWatermarksUnsetParameters,
   schema: schemaOfWatermarksUnsetParameters,
   registry: registry,
-  name: 'watermarksUnsetParameters',
 });
