@@ -69,6 +69,7 @@ async function bundle(entries, { folder, end, plugin }) {
       return `chunks/${basename(name, end)}${written}`;
     },
     minifyInternalExports: false,
+    importAttributesKey: 'with',
     // A bundler that leaves out a module of which nothing is used leaves out what that one imports, too.
     hoistTransitiveImports: false,
   });
