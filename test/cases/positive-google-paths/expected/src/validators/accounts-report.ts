@@ -66,7 +66,6 @@ export const accountsReportGenerateParameters: Validator<{
   is: isAccountsReportGenerateParameters,
   schema: schemaOfAccountsReportGenerateParameters,
   registry: registry,
-  name: 'accountsReportGenerateParameters',
 });
 
 /** Validator of the body of `accounts.report.generate`. */
@@ -74,7 +73,6 @@ export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unk
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
   registry: registry,
-  name: 'accountsReportGenerateBody',
 });
 
 /** Validator of the answer of `accounts.report.generate`. */
@@ -83,5 +81,4 @@ export const accountsReportGenerateResponse: Validator<readonly { readonly [key:
     is: isAccountsReportGenerateResponse,
     schema: schemaOfAccountsReportGenerateResponse,
     registry: registry,
-    name: 'accountsReportGenerateResponse',
   });

@@ -238,7 +238,6 @@ export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ val
   is: isListPetsParameters,
   schema: schemaOfListPetsParameters,
   registry: registry,
-  name: 'listPetsParameters',
 });
 
 /** Validator of the answer of `listPets`. */
@@ -246,7 +245,6 @@ export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ 
   is: isListPetsResponse,
   schema: schemaOfListPetsResponse,
   registry: registry,
-  name: 'listPetsResponse',
 });
 
 /** Validator of the parameters of `createPet`. */
@@ -254,7 +252,6 @@ export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* 
   is: isCreatePetParameters,
   schema: schemaOfCreatePetParameters,
   registry: registry,
-  name: 'createPetParameters',
 });
 
 /** Validator of the body of `createPet`. */
@@ -268,7 +265,6 @@ export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validat
   is: isGetPetParameters,
   schema: schemaOfGetPetParameters,
   registry: registry,
-  name: 'getPetParameters',
 });
 
 /** Validator of the answer of `getPet`. */
@@ -279,5 +275,4 @@ export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ v
   is: isDeletePetParameters,
   schema: schemaOfDeletePetParameters,
   registry: registry,
-  name: 'deletePetParameters',
 });

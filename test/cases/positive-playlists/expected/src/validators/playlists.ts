@@ -161,7 +161,7 @@ export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validat
   is: isPlaylistRequest,
   schema: schemaOfPlaylistRequest,
   registry: registry,
-  name: 'PlaylistRequest',
+  name: '#/components/schemas/Playlist>request',
 });
 
 /** Validator of the parameters of `playlists.list`. */
@@ -169,7 +169,6 @@ export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PUR
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
   registry: registry,
-  name: 'playlistsListParameters',
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -180,7 +179,6 @@ export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'b
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
   registry: registry,
-  name: 'playlistsInsertParameters',
 });
 
 /** Validator of the body of `playlists.insert`. */

@@ -117,7 +117,6 @@ export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ v
   is: isReelsListParameters,
   schema: schemaOfReelsListParameters,
   registry: registry,
-  name: 'reelsListParameters',
 });
 
 /** Validator of the answer of `reels.list`. */
@@ -125,7 +124,6 @@ export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ *
   is: isReelsListResponse,
   schema: schemaOfReelsListResponse,
   registry: registry,
-  name: 'reelsListResponse',
 });
 
 /** Validator of the parameters of `reels.insert`. */
@@ -133,7 +131,6 @@ export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | '
   is: isReelsInsertParameters,
   schema: schemaOfReelsInsertParameters,
   registry: registry,
-  name: 'reelsInsertParameters',
 });
 
 /** Validator of the body of `reels.insert`. */
@@ -147,7 +144,6 @@ export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ val
   is: isReelsGetParameters,
   schema: schemaOfReelsGetParameters,
   registry: registry,
-  name: 'reelsGetParameters',
 });
 
 /** Validator of the answer of `reels.get`. */
