@@ -30,7 +30,7 @@ const sources = Object.entries(packageSources).map(([name, path]) => ({
 /** The packages by name, as they are made from the documents alone. */
 const alone = [
   { find: /^@speccast\/([a-z-]+)$/, replacement: `${folder}/$1/src/index.ts` },
-  { find: /^@speccast\/([a-z-]+)\/operations$/, replacement: `${folder}/$1/src/operations.ts` },
+  { find: /^@speccast\/([a-z-]+)\/(operations|spec)$/, replacement: `${folder}/$1/src/$2.ts` },
   { find: /^@speccast\/([a-z-]+)\/([a-z]+)$/, replacement: `${folder}/$1/src/$2/index.ts` },
 ];
 

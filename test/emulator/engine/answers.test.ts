@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EmulatorPlan, OperationPlan, PartsPlan } from '../../../templates/emulator/engine/plan.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
-import { report } from '../../../templates/runtime/validators/issues.js';
+import { checkProperties } from '../../../templates/runtime/validators/keywords/objects.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { openShelf, operation, shelfPlan, type Answered } from './shelf.js';
 
@@ -140,10 +140,7 @@ describe('parts', () => {
 test('of parameters only those that are enforced have to be what their validator says', async () => {
   const never: Validator<unknown> = validator<never>({
     is: (value): value is never => value === undefined,
-    collect: (_value, context) => {
-      for (const name of ['id', 'maxResults']) report(context, `#/${name}`, 'must be something else', name);
-    },
-    pointer: '#',
+    schema: { pointer: '#', schema: ['object', [checkProperties, { id: 'never', maxResults: 'never' }]] },
   });
   const declared = operation('books.list', {
     parameters: [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
-import { report } from '../../../templates/runtime/validators/issues.js';
+import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
 import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';
 
 const ann = { token: 'ann' };
@@ -62,11 +62,7 @@ describe('paths and methods', () => {
 test('parts may be left out where the spec requires them; other parameters may not', async () => {
   const parameters = validator<object>({
     is: (value): value is object => Object.hasOwn(Object(value), 'part') && Object.hasOwn(Object(value), 'shelfId'),
-    collect: (value, context) => {
-      for (const name of ['part', 'shelfId'])
-        if (!Object.hasOwn(Object(value), name)) report(context, '#/required', 'is required', name);
-    },
-    pointer: '#',
+    schema: { pointer: '#', schema: ['object', [checkRequired, { part: '', shelfId: '' }]] },
   });
   const [list] = shelfPlan.operations;
   if (list === undefined) throw new Error('the shelf has operations');

@@ -3,27 +3,25 @@ import { withWrittenNumbers } from '../../../templates/emulator/engine/written-n
 import type { Json } from '../../../templates/runtime/json.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
 import { isUint64Text } from '../../../templates/runtime/validators/formats/integers.js';
-import { nest, report } from '../../../templates/runtime/validators/issues.js';
-import type { IssueContext, Validator } from '../../../templates/runtime/validators/validator.js';
+import { checkItems } from '../../../templates/runtime/validators/keywords/arrays.js';
+import { checkProperties } from '../../../templates/runtime/validators/keywords/objects.js';
+import { checkFormat } from '../../../templates/runtime/validators/keywords/strings.js';
+import type { NamedSchema, Schema } from '../../../templates/runtime/validators/schema.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
 
-/** Judges `{title, size, all: [{size}]}`: a text, and texts of whole numbers. */
-function collect(value: unknown, context: IssueContext): void {
-  const { title, size, all } = Object(value);
-  if (title !== undefined && typeof title !== 'string') report(context, '#/title/type', 'must be a string', 'title');
-  if (size !== undefined && typeof size !== 'string') report(context, '#/size/type', 'must be a string', 'size');
-  if (typeof size === 'string' && !isUint64Text(size)) report(context, '#/size/format', 'must be a number', 'size');
-  if (Array.isArray(all)) nest(context, 'all', all, (items, inner) => collectAll(items, inner));
-}
+const text: Schema = 'string';
+const digits: Schema = ['string', [checkFormat, isUint64Text, 'must be a number']];
 
-function collectAll(items: unknown, context: IssueContext): void {
-  if (Array.isArray(items)) for (const [index, item] of items.entries()) nest(context, index, item, collect);
-}
+/** A text, texts of whole numbers, and a list of the same. */
+const item: NamedSchema = {
+  pointer: '#',
+  schema: ['object', [checkProperties, { title: text, size: digits, all: ['array', [checkItems, () => item]] }]],
+};
 
-/** Never says yes the fast way, so that the collector is asked each time. */
+/** Never says yes the fast way, so that the schema is asked each time. */
 const judge: Validator<unknown> = validator<never>({
   is: (_value): _value is never => false,
-  collect,
-  pointer: '#',
+  schema: item,
 });
 
 test.each<[string, Json, Json]>([
