@@ -19,8 +19,6 @@ export const packageTsconfig: object = {
     noFallthroughCasesInSwitch: true,
     verbatimModuleSyntax: true,
     isolatedDeclarations: true,
-    // `isolatedDeclarations` asks for it.
-    declaration: true,
     skipLibCheck: true,
   },
   include: ['src'],
