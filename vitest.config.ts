@@ -41,6 +41,8 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
     projects: [
       {
         resolve: { alias: [seeded, ...sources] },
+        // As Node reads JSON: as an object literal it would lose `__proto__`.
+        json: { stringify: true, namedExports: false },
         test: {
           ...settings,
           name: 'all',

@@ -20,7 +20,7 @@ const shipped = join(root, 'generated/video-platform/src');
 
 /** Stems of the files that packages have beside those of their resources. */
 const stems =
-  'bin check checks conformance contracts control controls emulator faults images index msw node operations plan resources rule runtime seed server step vendor vitest'.split(
+  'attach-json-schema bin calls check check-leniently checks client conformance contracts control controls emulator faults images index issue-places json-schema msw node operations plan registry resources rule runtime schemas seed server service shared spec step vendor vitest'.split(
     ' ',
   );
 

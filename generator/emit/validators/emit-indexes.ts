@@ -65,6 +65,6 @@ const lenientTypeExport: Statement = exportStructure(
 
 /**
  * Loads the JSON Schemas where there is no bundler. Bundlers leave the module out: package.json calls it free of effects,
- * and nothing comes from it. It is no plain import, of which esbuild would warn that it leaves it out.
+ * and nothing comes from it. Compilers leave out an export of nothing, but never an import of nothing.
  */
-const schemasImport = `export {} from './attach-json-schema.js';`;
+const schemasImport = `import './attach-json-schema.js';`;

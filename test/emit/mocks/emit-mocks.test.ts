@@ -32,7 +32,8 @@ const insert = {
 describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
-    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
+    expect(await printed(fileOf(files, 'src/mocks/things.ts')))
+      .toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
 import type { Thing } from '../models/things.js';
 import type { ThingsInsertParams } from '../operations/things.js';
 import { thingsInsertOperation } from '../operations/things.js';
@@ -197,8 +198,7 @@ describe('the seed', () => {
 
   test('is one file, and absent where the spec has none', async () => {
     const files = seeded({ things: [{ id: 'a', "it's": ['*/'] }] });
-    expect(await printed(fileOf(files, 'src/mocks/seed.ts')))
-      .toBe(`import type { Seed } from '@speccast/emulator';
+    expect(await printed(fileOf(files, 'src/mocks/seed.ts'))).toBe(`import type { Seed } from '@speccast/emulator';
 
 /** The world that the emulator starts with, and what each new caller finds in it. */
 export const seed: Seed = {

@@ -33,8 +33,8 @@ export async function bundle(files: ReadonlyMap<string, string>, entry: string):
     write: false,
     format: 'esm',
     target: 'es2022',
-    // As in the packages: what is imported for its effect stays.
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    // As in applications that say nothing of it: what is imported for its effect stays even then.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
     plugins: [
       {
         name: 'memory',
