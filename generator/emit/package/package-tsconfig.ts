@@ -18,6 +18,7 @@ export const packageTsconfig: object = {
     noFallthroughCasesInSwitch: true,
     verbatimModuleSyntax: true,
     isolatedDeclarations: true,
+    declaration: true,
     skipLibCheck: true,
   },
   include: ['src'],
