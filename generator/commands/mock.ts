@@ -16,7 +16,7 @@ import { parseChoice, parseNumber, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { runTarget } from './run-target.js';
 import type { Run } from './run-target.js';
-import { loadServed, serveEmulator, servedSources } from './serve-emulator.js';
+import { loadServed, serveEmulator, servedModules } from './serve-emulator.js';
 import type { Session } from './serve-emulator.js';
 import { bareTarget, configTargets, specTarget } from './targets.js';
 import type { Target } from './targets.js';
@@ -135,7 +135,7 @@ async function findCode(input: CommandInput, wanted: Wanted): Promise<URL | unde
   }
   const service = found?.targets[0];
   const folder = bare ? undefined : service && packageFolder(service);
-  if (folder !== undefined && isBuilt(folder)) return pathToFileURL(`${folder}/dist/`);
+  if (folder !== undefined && isBuilt(folder, servedModules)) return pathToFileURL(`${folder}/dist/`);
   if (folder !== undefined) return transpiled(readSources(folder), temporary);
   return build(input, service ?? specTargetOf(input, wanted), wanted);
 }
@@ -153,7 +153,8 @@ function addressOf(specifier: string): string | undefined {
 
 async function transpiled(files: readonly TextFile[], folder: string): Promise<URL> {
   const { transpileFiles } = await import('../output/transpile.js');
-  transpileFiles(files, { entries: servedSources, folder, addressOf });
+  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
+  transpileFiles(files, { entries, folder, addressOf });
   return pathToFileURL(`${folder}/`);
 }
 

@@ -2,8 +2,8 @@ import type { CommandInput, ExitCode } from './console.js';
 import { EXIT } from './console.js';
 import { entryAddress, explainImport } from './emulator-package.js';
 
-/** Sources of the modules of a package that this command imports. */
-export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec.ts'];
+/** Modules of a package that this command imports. */
+export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 
 /** What this command uses of a package's `./mocks` and `./spec`. */
 export interface Served {

@@ -4,7 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../read-assets.js';
 
 /** What builds generated packages, beside speccast itself. */
-const BUILDERS = ['@types/node', 'esbuild', 'msw', 'typescript'];
+const BUILDERS = ['@speccast/emulator', '@types/node', 'esbuild', 'msw', 'rollup', 'rollup-plugin-dts', 'typescript'];
+
+type Ranges = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly version: string;
+  readonly dependencies: Ranges;
+  readonly devDependencies: Ranges;
+}
 
 /** A text of `templates/init` of this copy of speccast. */
 export function readTemplate(path: string): string {
@@ -14,9 +22,9 @@ export function readTemplate(path: string): string {
 /** What a project depends on: this version of speccast, and what builds packages in the versions it was tested with. */
 export function ownTools(): Readonly<Record<string, string>> {
   const text = readFileSync(join(ownFolder(), 'package.json'), 'utf8');
-  const { version, devDependencies }: { version: string; devDependencies: Readonly<Record<string, string>> } =
-    JSON.parse(text);
-  const builders = BUILDERS.map((name): [string, string] => [name, devDependencies[name] ?? '*']);
+  const { version, dependencies, devDependencies }: Manifest = JSON.parse(text);
+  const known = { ...dependencies, ...devDependencies };
+  const builders = BUILDERS.map((name): [string, string] => [name, known[name] ?? '*']);
   const sorted = [...builders, ['speccast', `^${version}`] as const].toSorted(([left], [right]) =>
     left < right ? -1 : 1,
   );

@@ -120,7 +120,10 @@ describe('generate --check', () => {
     const { code, out } = await generate(cwd, '--check');
     expect(code).toBe(1);
     expect(out).toContain('--- a/generated/pets/openapi.json\n+++ b/generated/pets/openapi.json\n');
-    expect(out).toContain('-            "description": "All pets."\n+            "description": "Every pet."\n');
+    const [removed = '', added = ''] = [...out.matchAll(/^[-+].*(?:All|Every) pets?\..*\n/gm)].map(([line]) => line);
+    expect(removed).toMatch(/^-.*"All pets\."/);
+    expect(added).toBe(removed.replace('-', '+').replace('All pets', 'Every pet'));
+    expect(out).toContain(removed + added);
     expect(readTexts(join(cwd, 'generated'))).toEqual(before);
   });
 

@@ -64,8 +64,12 @@ Then change specs/petstore/openapi.yaml, with these at hand:
   test('writes a package.json with what is needed to build, in versions that are tested here', async () => {
     const cwd = temporaryFolder();
     await init(cwd, 'shop');
-    const { version, devDependencies }: { version: string; devDependencies: Readonly<Record<string, string>> } =
-      JSON.parse(textOf('package.json'));
+    type Ranges = Readonly<Record<string, string>>;
+    const {
+      version,
+      dependencies,
+      devDependencies,
+    }: { version: string; dependencies: Ranges; devDependencies: Ranges } = JSON.parse(textOf('package.json'));
     expect(packageJsonOf(join(cwd, 'shop'))).toEqual({
       name: 'shop',
       version: '0.0.0',
@@ -80,9 +84,12 @@ Then change specs/petstore/openapi.yaml, with these at hand:
       },
       workspaces: ['generated/*'],
       devDependencies: {
+        '@speccast/emulator': dependencies['@speccast/emulator'],
         '@types/node': devDependencies['@types/node'],
         esbuild: devDependencies['esbuild'],
         msw: devDependencies['msw'],
+        rollup: devDependencies['rollup'],
+        'rollup-plugin-dts': devDependencies['rollup-plugin-dts'],
         speccast: `^${version}`,
         typescript: devDependencies['typescript'],
       },

@@ -4,32 +4,36 @@ import { expect, test } from 'vitest';
 import { isBuilt, readSources } from '../../generator/commands/package-sources.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 
-/** A package with sources of these ages, in seconds, and what was built of them ten seconds ago. */
-function packageOf(sources: Readonly<Record<string, number>>): string {
+/** A package with files of these ages, in seconds. */
+function packageOf(files: Readonly<Record<string, number>>): string {
   const folder = temporaryFolder();
-  const set = (path: string, age: number): void => {
+  for (const [path, age] of Object.entries(files)) {
     writeTexts(folder, { [path]: '' });
     utimesSync(join(folder, path), 1_000_000 - age, 1_000_000 - age);
-  };
-  for (const [path, age] of Object.entries(sources)) set(`src/${path}`, age);
-  for (const path of ['a.js', 'deep/b.js']) set(`dist/${path}`, 10);
+  }
   return folder;
 }
 
+const old = { 'src/a.ts': 20, 'src/deep/b.ts': 10, 'openapi.json': 15 };
+const built = { 'dist/a.js': 10, 'dist/deep/b.js': 10 };
+
 test.each([
-  ['each source was built after it last changed', { 'a.ts': 20, 'deep/b.ts': 10 }, true],
-  ['there are declarations besides, of which nothing is built', { 'a.ts': 20, 'deep/libraries.d.ts': 5 }, true],
-  ['a source has changed since', { 'a.ts': 20, 'deep/b.ts': 5 }, false],
-  ['a source is new', { 'a.ts': 20, 'c.ts': 20 }, false],
-])('whether a package is built, where %s', (_, sources, want) => {
-  expect(isBuilt(packageOf(sources))).toBe(want);
+  ['the modules were built after each source last changed', { ...old, ...built }, true],
+  ['a source has changed since', { ...old, ...built, 'src/deep/b.ts': 5 }, false],
+  ['a source that is in one of the modules is new', { ...old, ...built, 'src/c.ts': 5 }, false],
+  ['the document has changed since', { ...old, ...built, 'openapi.json': 5 }, false],
+  ['one of the modules is older than a source', { ...old, ...built, 'dist/a.js': 15 }, false],
+  ['one of the modules is not there', { ...old, 'dist/a.js': 10 }, false],
+  ['nothing was built', old, false],
+])('whether a package is built, where %s', (_, files, want) => {
+  expect(isBuilt(packageOf(files), ['a.js', 'deep/b.js'])).toBe(want);
 });
 
-test('all sources of a package are read', () => {
-  const folder = packageOf({ 'a.ts': 1, 'deep/b.ts': 1, 'deep/c.d.ts': 1, 'notes.md': 1 });
+test('all sources of a package are read, and its document', () => {
+  const folder = packageOf({ ...old, ...built, 'src/deep/c.d.ts': 1, 'src/notes.md': 1, 'api.md': 1 });
   expect(
     readSources(folder)
       .map(({ path }) => path)
       .toSorted(),
-  ).toEqual(['src/a.ts', 'src/deep/b.ts', 'src/deep/c.d.ts']);
+  ).toEqual(['openapi.json', 'src/a.ts', 'src/deep/b.ts', 'src/deep/c.d.ts']);
 });

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';
+import { writeTexts } from './temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, so that imports are found.
@@ -21,10 +22,7 @@ beforeAll(async () => {
   if (one === undefined) throw new Error('there is no such case');
   const { files } = await generateCase(one);
   rmSync(folder, { recursive: true, force: true });
-  for (const { path, text } of files.filter((file) => file.path.endsWith('.ts'))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeTexts(folder, Object.fromEntries(files.map(({ path, text }) => [path, text])));
   mocks = await import(/* @vite-ignore */ join(folder, 'src/mocks/index.ts'));
 });
 

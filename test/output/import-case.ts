@@ -1,11 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientOptions } from '../../templates/runtime/client/options.js';
 import type { Validation } from '../../templates/runtime/client/create-validation.js';
 import type { Emulator } from '../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../templates/emulator/engine/options.js';
 import { cases, generateCase } from '../cases/cases.js';
+import { writeTexts } from './temporary-folder.js';
 
 // Inside the repository, so that imports are found.
 const root = fileURLToPath(new URL('../../.cache/called', import.meta.url));
@@ -34,10 +35,8 @@ export async function importCase<Client>(name: string): Promise<ImportedCase<Cli
   if (one === undefined) throw new Error(`there is no case ${name}`);
   const folder = join(root, name);
   rmSync(folder, { recursive: true, force: true });
-  for (const { path, text } of (await generateCase(one)).files.filter((file) => file.path.endsWith('.ts'))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  const { files } = await generateCase(one);
+  writeTexts(folder, Object.fromEntries(files.map(({ path, text }) => [path, text])));
   const load = async (path: string): Promise<unknown> => import(/* @vite-ignore */ join(folder, path));
   // What is generated says the same, but only once it is.
   const [index, mocks, validators] = (await Promise.all(

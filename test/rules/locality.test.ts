@@ -102,7 +102,7 @@ test('a new property changes no more than what names it', async () => {
     'openapi.json': 1,
     'src/models/subscriptions.ts': 2,
     'src/spec.ts': 1,
-    'src/validators/subscriptions.ts': 4,
+    'src/validators/subscriptions.ts': 3,
   });
 }, 120_000);
 

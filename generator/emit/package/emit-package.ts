@@ -16,18 +16,19 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
   const document = publishedDocument(context.api.document);
   const version = context.settings?.version ?? '0.1.0';
   const templates = createTemplates(context.assets.templates);
+  const text = printDocument(document);
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', buildScript(context)),
-    textFile('openapi.json', printDocument(document)),
+    textFile('openapi.json', text),
     textFile('README.md', emitReadme(context, templates)),
     textFile('api.md', emitApiPage(context, templates)),
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\nFirst release.\n`),
     // What the next release is compared with; `generate --release` replaces it.
     jsonFile('released.json', {
       version,
-      document: packDocument(printDocument(document)),
+      document: packDocument(text),
       data: hashData(context.api.document),
     }),
     ...licenses(context, templates),

@@ -8,6 +8,7 @@ export const packageTsconfig: object = {
     types: ['node'],
     rootDir: 'src',
     // The types are checked with it; `build.js` makes what is published.
+    declaration: true,
     noEmit: true,
     strict: true,
     noUncheckedIndexedAccess: true,

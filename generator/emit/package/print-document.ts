@@ -1,11 +1,16 @@
-import { isJsonObject, type Json } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
 
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
 const width = 120;
 
+/** Length of an empty object or array, which takes one line wherever it stands. */
+const SHORTEST = 2;
+
 /** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member. */
 export function printDocument(document: Json): string {
-  return `${print(document, 0, 0)}\n`;
+  const printer = new DocumentPrinter();
+  printer.print(document, '', 0);
+  return printer.finish();
 }
 
 /** Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
@@ -13,39 +18,85 @@ function printText(value: Json): string {
   return JSON.stringify(typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
 }
 
-function print(value: Json, depth: number, before: number): string {
-  if (typeof value !== 'object' || value === null) return printText(value);
-  const flat = printFlat(value, width - before);
-  if (flat !== undefined) return flat;
-  const isList = Array.isArray(value);
-  const entries: readonly (readonly [string, Json])[] = isList
-    ? value.map((item) => ['', item] as const)
-    : Object.entries(value).map(([key, item]) => [`${printText(key)}: `, item] as const);
-  const indent = '  '.repeat(depth + 1);
-  const lines = entries.map(([label, item], index) => {
-    const comma = index === entries.length - 1 ? '' : ',';
-    return `${indent}${label}${print(item, depth + 1, indent.length + label.length + comma.length)}${comma}`;
-  });
-  return `${isList ? '[' : '{'}\n${lines.join('\n')}\n${'  '.repeat(depth)}${isList ? ']' : '}'}`;
-}
+class DocumentPrinter {
+  readonly #pieces: string[] = [];
+  /** Printed keys: a document has few of them, many times. */
+  readonly #labels = new Map<string, string>();
 
-/** The value on one line; `undefined` where that takes more than so many characters. */
-function printFlat(value: Json, room: number): string | undefined {
-  if (typeof value !== 'object' || value === null) {
-    const text = printText(value);
-    return text.length > room ? undefined : text;
+  /** `before` is how much of the line is taken: by the indentation, a key, and the comma that follows. */
+  print(value: Json, indent: string, before: number): void {
+    const flat = this.#flat(value, Math.max(width - before, SHORTEST));
+    if (flat !== undefined) this.#pieces.push(flat);
+    else if (Array.isArray(value)) this.#printList(value, indent);
+    else if (isJsonObject(value)) this.#printObject(value, indent);
+    else this.#pieces.push(printText(value));
   }
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
-  const parts: string[] = [];
-  let length = open.length + close.length;
-  for (const [key, item] of Object.entries(value) as [string, Json][]) {
-    const label = isJsonObject(value) ? `${printText(key)}: ` : '';
-    const text = printFlat(item, room - length - label.length);
-    if (text === undefined) return undefined;
-    length += label.length + text.length + (parts.length === 0 ? 0 : 2);
-    parts.push(label + text);
-    if (length > room) return undefined;
+
+  finish(): string {
+    return `${this.#pieces.join('')}\n`;
   }
-  if (parts.length === 0) return isJsonObject(value) ? '{}' : '[]';
-  return `${open}${parts.join(', ')}${close}`;
+
+  #printList(items: readonly Json[], indent: string): void {
+    const deeper = `${indent}  `;
+    items.forEach((item, index) => {
+      this.#pieces.push(index === 0 ? '[\n' : ',\n', deeper);
+      this.print(item, deeper, deeper.length + (index === items.length - 1 ? 0 : 1));
+    });
+    this.#pieces.push('\n', indent, ']');
+  }
+
+  #printObject(value: JsonObject, indent: string): void {
+    const deeper = `${indent}  `;
+    const keys = Object.keys(value);
+    keys.forEach((key, index) => {
+      const label = this.#label(key);
+      this.#pieces.push(index === 0 ? '{\n' : ',\n', deeper, label);
+      this.print(value[key] ?? null, deeper, deeper.length + label.length + (index === keys.length - 1 ? 0 : 1));
+    });
+    this.#pieces.push('\n', indent, '}');
+  }
+
+  /** The value on one line; `undefined` where that takes more than so many characters. */
+  #flat(value: Json, room: number): string | undefined {
+    // What is escaped only gets longer.
+    if (typeof value === 'string' && value.length + 2 > room) return undefined;
+    const isList = Array.isArray(value);
+    const text = isList
+      ? this.#flatList(value, room)
+      : isJsonObject(value)
+        ? this.#flatObject(value, room)
+        : printText(value);
+    return text === undefined || text.length > room ? undefined : text;
+  }
+
+  #flatList(items: readonly Json[], room: number): string | undefined {
+    let line = '[';
+    for (const item of items) {
+      if (line.length > 1) line += ', ';
+      const text = this.#flat(item, room - line.length - 1);
+      if (text === undefined) return undefined;
+      line += text;
+    }
+    return `${line}]`;
+  }
+
+  #flatObject(value: JsonObject, room: number): string | undefined {
+    const keys = Object.keys(value);
+    let line = '{ ';
+    for (const key of keys) {
+      line += `${line.length > 2 ? ', ' : ''}${this.#label(key)}`;
+      const text = this.#flat(value[key] ?? null, room - line.length - 2);
+      if (text === undefined) return undefined;
+      line += text;
+    }
+    return keys.length === 0 ? '{}' : `${line} }`;
+  }
+
+  #label(key: string): string {
+    const known = this.#labels.get(key);
+    if (known !== undefined) return known;
+    const label = `${printText(key)}: `;
+    this.#labels.set(key, label);
+    return label;
+  }
 }

@@ -88,6 +88,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
   const isDeep = program.isDeep(unit.plan);
   const hasMemo = program.memoOf(unit.plan, unit) === 'needed';
   const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
+  const registry = imports.use(registrySymbol);
   return templates.render('validators/validator.hbs', {
     doc,
     predicate,
@@ -103,7 +104,7 @@ function printExport(one: Export, parts: ModuleParts, imports: Imports, printer:
     schema: printer.namedSchemaOf(unit.key),
     collectWhole: settles(unit, program) ? imports.use(collectWhole) : '',
     registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
-    registry: imports.use(registrySymbol),
+    registry: code(registry === 'registry' ? registry : `registry: ${registry}`),
   });
 }
 

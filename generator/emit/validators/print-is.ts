@@ -1,3 +1,4 @@
+import { block } from './block.js';
 import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
 import { additionalCondition } from './member-conditions.js';
 import { coverOfOthers } from './cover.js';
@@ -69,7 +70,7 @@ function groupByGuard(checks: readonly Check[]): readonly (readonly [Guard | und
 function printGroup(guard: Guard | undefined, checks: readonly Check[], plan: Plan, scope: Scope): readonly string[] {
   const lines = checks.flatMap((check) => printCheck(check, plan, scope));
   if (guard === undefined || isKnown(plan, guard) || lines.length === 0) return lines;
-  return [`if (${print(typeCondition(guard, scope))}) {`, ...lines, '}'];
+  return block(`if (${print(typeCondition(guard, scope))})`, lines);
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
@@ -126,12 +127,10 @@ function printMemberLoop(
   if (isConstant(wrong, false)) return [];
   const isOwn = test(`Object.hasOwn(${scope.value}, ${key})`);
   const refused = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
-  return [
-    `for (const ${key} in ${scope.value}) {`,
+  return block(`for (const ${key} in ${scope.value})`, [
     `const ${item} = ${scope.value}[${key}];`,
     `if (${refused}) return false;`,
-    '}',
-  ];
+  ]);
 }
 
 function printUnevaluatedProperties(further: Plan, plan: Plan, scope: Scope): readonly string[] {
@@ -209,7 +208,7 @@ function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonl
 function printItemLoop(lines: readonly string[], loop: IndexLoop): readonly string[] {
   const text = lines.join('\n');
   if (mentions(text, loop.item) || mentions(text, loop.index)) return printIndexLoop(lines, loop);
-  return [`if (${loop.scope.value}.length > 0) {`, ...lines, '}'];
+  return block(`if (${loop.scope.value}.length > 0)`, lines);
 }
 
 interface IndexLoop {
@@ -234,5 +233,5 @@ const widest = 118;
 function printLoop(head: string, lines: readonly string[]): readonly string[] {
   const [first = '', ...others] = lines;
   const whole = `${head} ${first}`;
-  return others.length === 0 && whole.length <= widest ? [whole] : [`${head} {`, ...lines, '}'];
+  return others.length === 0 && whole.length <= widest ? [whole] : block(head, lines);
 }

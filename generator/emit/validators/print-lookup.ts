@@ -1,3 +1,4 @@
+import { block } from './block.js';
 import { stringLiteral } from '../code/literals.js';
 import { isConstant, print } from './condition.js';
 import { handedTo } from './local-names.js';
@@ -14,12 +15,10 @@ export function printLookup(fields: readonly LookedField[], plan: Plan, scope: S
   const part = { word: 'Member', takes: 'member', otherwise: 'true' } as const;
   const name = scope.names.judgePart(plan, scope.unit, part, lines);
   const args = [key, item, ...handedTo(lines)].join(', ');
-  return [
-    `for (const ${key} in ${scope.value}) {`,
+  return block(`for (const ${key} in ${scope.value})`, [
     `const ${item} = ${scope.value}[${key}];`,
     `if (${item} !== undefined && !${name}(${args})) return false;`,
-    '}',
-  ];
+  ]);
 }
 
 /** One statement for all names that are judged alike. */

@@ -1,3 +1,4 @@
+import { block } from './block.js';
 import { numberLiteral, stringLiteral } from '../code/literals.js';
 import { any, isConstant, not, print } from './condition.js';
 import { coverOfOthers } from './cover.js';
@@ -66,7 +67,7 @@ export function printUnevaluated(
   const covered = any([...names.map((one) => not(matches(one, look(inside, 'key')))), ofOthers]);
   if (isFree(check.plan) || isConstant(covered, true)) return [];
   const member = printArrow(print(covered), [isObject ? 'key: string' : 'index: number']);
-  const body = variables.length === 0 ? member : ['{', ...variables, `return ${member};`, '}'].join('\n');
+  const body = variables.length === 0 ? member : block('', [...variables, `return ${member};`]).join('\n');
   const value = isObject ? 'value: Readonly<Record<string, unknown>>' : 'value: readonly unknown[]';
   const cover = printArrow(body, [value, contextParameter(scope)]);
   const [file, name] = isObject ? ['objects', 'checkUnevaluatedProperties'] : ['arrays', 'checkUnevaluatedItems'];

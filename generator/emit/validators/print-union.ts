@@ -16,12 +16,12 @@ export function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonl
   const count = printCount(check, check.plans, scope);
   if (count === undefined) return [];
   const isDeep = check.plans.some((one) => scope.names.program.isDeep(one));
-  const options: readonly (readonly [string, Data])[] = [
+  const union = record([
+    ['keyword', stringLiteral(check.keyword)],
     ...(check.tag === undefined ? [] : [['tag', stringLiteral(check.tag)] as const]),
     ...(isDeep ? [['isDeep', 'true'] as const] : []),
-  ];
-  const says = [printAlternatives(check, scope), count, ...(options.length === 0 ? [] : [record(options)])];
-  return keyword(scope, 'unions', 'checkUnion', stringLiteral(check.keyword), ...says);
+  ]);
+  return keyword(scope, 'unions', 'checkUnion', printAlternatives(check, scope), union, count);
 }
 
 function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { createLayout } from '../../../generator/emit/create-layout.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import type { EmitContext, Emitter } from '../../../generator/emit/source-file.js';
-import { printPackage } from '../../../generator/output/print-package.js';
+import { printVerified } from '../../../generator/output/print-verified.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import { ownVocabulary } from '../../../generator/own-vocabulary.js';
 import { readApi } from '../../../generator/read-api.js';
@@ -67,6 +67,8 @@ const compilerConfig = {
     exactOptionalPropertyTypes: true,
     noEmit: true,
     skipLibCheck: true,
+    // What the packages run on is the same for all, and checked once.
+    paths: { '@speccast/runtime': ['../../templates/runtime/index.ts'] },
   },
   include: ['before/*.ts', 'after/*/*.ts'],
 };
@@ -81,6 +83,9 @@ interface Made {
 /** What a consumer of types reaches of a package. */
 const emitters: readonly Emitter[] = [emitModels, emitOperations, emitClient];
 
+/** What a client loads only once it is asked to validate. */
+const loaded = ['src/validators/index.ts'];
+
 async function make(file: string, text: string): Promise<Made> {
   const diagnostics = new Diagnostics();
   const read = readApi({ spec: { file, text }, packageName: 'shop', vocabulary }, { diagnostics });
@@ -88,17 +93,13 @@ async function make(file: string, text: string): Promise<Made> {
   const { api, document, packageName } = read;
   const context: EmitContext = { api, layout: createLayout(api), packageName, command: '', assets: tool };
   const emitted = emitters.flatMap((emit) => [...emit(context)]);
-  const options = { document, diagnostics, format: true, source: { command: '' } };
-  return { api, files: await printPackage(emitted, options) };
+  const paths = [...emitted.map((one) => one.path), ...loaded];
+  const options = { document, diagnostics, format: false, source: { command: '' } };
+  return { api, files: await printVerified(emitted, paths, options) };
 }
 
-/** The packages differ in what is made for their specs; the runtime is the same for all, and checked once. */
 function writePackage(folder: string, { files }: Made): void {
-  const own = files.filter(({ path }) => /^src\/(?:index\.ts$|client\/|models\/|operations\/)/.test(path));
-  const shared = files.filter(({ path }) => path.startsWith('src/runtime/'));
-  writeTexts(join(built, folder), Object.fromEntries(own.map(({ path, text }) => [path, text])));
-  writeTexts(built, Object.fromEntries(shared.map(({ path, text }) => [path.slice('src/'.length), text])));
-  symlinkSync(join(built, 'runtime'), join(built, folder, 'src/runtime'), 'junction');
+  writeTexts(join(built, folder), Object.fromEntries(files.map(({ path, text }) => [path, text])));
 }
 
 function consumer({ use, imports }: Row): string {

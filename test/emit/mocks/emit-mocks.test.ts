@@ -32,12 +32,10 @@ const insert = {
 describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
-    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toBe(`import type { Thing } from '../models/things.js';
+    expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
+import type { Thing } from '../models/things.js';
 import type { ThingsInsertParams } from '../operations/things.js';
 import { thingsInsertOperation } from '../operations/things.js';
-import type { OperationContract } from '../runtime/emulator/contract/contract.js';
-import type { DocumentedAnswer, OperationControl } from '../runtime/emulator/faults/operation-control.js';
-import type { OperationPlan } from '../runtime/emulator/plan.js';
 import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
 
 /** What can go wrong with \`things\`. */
@@ -200,7 +198,7 @@ describe('the seed', () => {
   test('is one file, and absent where the spec has none', async () => {
     const files = seeded({ things: [{ id: 'a', "it's": ['*/'] }] });
     expect(await printed(fileOf(files, 'src/mocks/seed.ts')))
-      .toBe(`import type { Seed } from '../runtime/emulator/plan.js';
+      .toBe(`import type { Seed } from '@speccast/emulator';
 
 /** The world that the emulator starts with, and what each new caller finds in it. */
 export const seed: Seed = {
@@ -229,12 +227,10 @@ export const seed: Seed = {
 test('the entry makes a typed emulator, and brings what tests name', async () => {
   const text = await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts'));
   const [, own = '', , last = ''] = /^([^]*?)(\n\nexport (?:type )?\{)([^]*)$/.exec(text) ?? [];
-  expect(`${own}\n`).toBe(`import type { Thing } from '../models/things.js';
+  expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions } from '@speccast/emulator';
+import { startEmulator } from '@speccast/emulator';
+import type { Thing } from '../models/things.js';
 import type { ThingsInsertParams } from '../operations/things.js';
-import type { Emulator } from '../runtime/emulator/emulator.js';
-import { startEmulator } from '../runtime/emulator/emulator.js';
-import type { CallOf } from '../runtime/emulator/faults/operation-control.js';
-import type { EmulatorOptions } from '../runtime/emulator/options.js';
 import { plan } from './plan.js';
 import type { ThingsGroupControls } from './things.js';
 

@@ -19,7 +19,7 @@ test.each([
     'is not installed: run `npm install --save-dev @speccast/emulator@0.1`',
   ],
   [
-    "Cannot find module '/work/node_modules/@speccast/emulator/dist/commands/index.js' imported from /work/bin.js",
+    "Cannot find module '/project/node_modules/@speccast/emulator/dist/commands/index.js' imported from /project/bin.js",
     'is not built: run `npm run build` in its repository',
   ],
 ])('a command whose import fails with %j says what to run', async (message, repair) => {

@@ -16,7 +16,7 @@ function said(schema: Schema, value: unknown, lenient: boolean = false): readonl
   return context.found.flatMap(({ path, message, schema: pointer, keyword, note }) => {
     if (typeof note === 'object') return [];
     expect(pointer.endsWith(`/${keyword}`)).toBe(true);
-    return [`${[...path].reverse().join('.')}: ${message} (${pointer})${note === undefined ? '' : ', drift'}`];
+    return [`${path.toReversed().join('.')}: ${message} (${pointer})${note === undefined ? '' : ', drift'}`];
   });
 }
 

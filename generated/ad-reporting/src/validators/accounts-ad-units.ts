@@ -127,21 +127,21 @@ export const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
 export const AdUnit: Validator<AdUnitModel> = /* @__PURE__ */ validator({
   is: isAdUnit,
   schema: schemaOfAdUnit,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ListAdUnitsResponse`. */
 export const ListAdUnitsResponse: Validator<ListAdUnitsResponseModel> = /* @__PURE__ */ validator({
   is: isListAdUnitsResponse,
   schema: schemaOfListAdUnitsResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `accounts.adUnits.list`. */
 export const accountsAdUnitsListParameters: Validator<AccountsAdUnitsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAdUnitsListParameters,
   schema: schemaOfAccountsAdUnitsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `accounts.adUnits.list`. */

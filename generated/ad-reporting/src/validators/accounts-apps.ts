@@ -125,35 +125,35 @@ const schemaOfAccountsAppsListParameters: NamedSchema = {
 export const App: Validator<AppModel> = /* @__PURE__ */ validator({
   is: isApp,
   schema: schemaOfApp,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ListAppsResponse`. */
 export const ListAppsResponse: Validator<ListAppsResponseModel> = /* @__PURE__ */ validator({
   is: isListAppsResponse,
   schema: schemaOfListAppsResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `AppManualAppInfo`. */
 export const AppManualAppInfo: Validator<AppManualAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppManualAppInfo,
   schema: schemaOfAppManualAppInfo,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `AppLinkedAppInfo`. */
 export const AppLinkedAppInfo: Validator<AppLinkedAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppLinkedAppInfo,
   schema: schemaOfAppLinkedAppInfo,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `accounts.apps.list`. */
 export const accountsAppsListParameters: Validator<AccountsAppsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAppsListParameters,
   schema: schemaOfAccountsAppsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `accounts.apps.list`. */

@@ -248,7 +248,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
   {
     is: isGenerateMediationReportRequest,
     schema: schemaOfGenerateMediationReportRequest,
-    registry: registry,
+    registry,
   },
 );
 
@@ -256,7 +256,7 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
 export const MediationReportSpec: Validator<MediationReportSpecModel> = /* @__PURE__ */ validator({
   is: isMediationReportSpec,
   schema: schemaOfMediationReportSpec,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `GenerateMediationReportResponse`. */
@@ -264,7 +264,7 @@ export const GenerateMediationReportResponse: Validator<GenerateMediationReportR
   /* @__PURE__ */ validator({
     is: isGenerateMediationReportResponse,
     schema: schemaOfGenerateMediationReportResponse,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `MediationReportSpecDimensionFilter`. */
@@ -272,7 +272,7 @@ export const MediationReportSpecDimensionFilter: Validator<MediationReportSpecDi
   /* @__PURE__ */ validator({
     is: isMediationReportSpecDimensionFilter,
     schema: schemaOfMediationReportSpecDimensionFilter,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `MediationReportSpecSortCondition`. */
@@ -280,7 +280,7 @@ export const MediationReportSpecSortCondition: Validator<MediationReportSpecSort
   /* @__PURE__ */ validator({
     is: isMediationReportSpecSortCondition,
     schema: schemaOfMediationReportSpecSortCondition,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the parameters of `accounts.mediationReport.generate`. */
@@ -288,7 +288,7 @@ export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsM
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateParameters,
     schema: schemaOfAccountsMediationReportGenerateParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `accounts.mediationReport.generate`. */
@@ -299,5 +299,5 @@ export const accountsMediationReportGenerateResponse: Validator<readonly Generat
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateResponse,
     schema: schemaOfAccountsMediationReportGenerateResponse,
-    registry: registry,
+    registry,
   });

@@ -220,21 +220,21 @@ const schemaOfAccountsNetworkReportGenerateResponse: NamedSchema = {
 export const GenerateNetworkReportRequest: Validator<GenerateNetworkReportRequestModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportRequest,
   schema: schemaOfGenerateNetworkReportRequest,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `NetworkReportSpec`. */
 export const NetworkReportSpec: Validator<NetworkReportSpecModel> = /* @__PURE__ */ validator({
   is: isNetworkReportSpec,
   schema: schemaOfNetworkReportSpec,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `GenerateNetworkReportResponse`. */
 export const GenerateNetworkReportResponse: Validator<GenerateNetworkReportResponseModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportResponse,
   schema: schemaOfGenerateNetworkReportResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `NetworkReportSpecDimensionFilter`. */
@@ -242,7 +242,7 @@ export const NetworkReportSpecDimensionFilter: Validator<NetworkReportSpecDimens
   /* @__PURE__ */ validator({
     is: isNetworkReportSpecDimensionFilter,
     schema: schemaOfNetworkReportSpecDimensionFilter,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `NetworkReportSpecSortCondition`. */
@@ -250,7 +250,7 @@ export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortCond
   {
     is: isNetworkReportSpecSortCondition,
     schema: schemaOfNetworkReportSpecSortCondition,
-    registry: registry,
+    registry,
   },
 );
 
@@ -259,7 +259,7 @@ export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNet
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateParameters,
     schema: schemaOfAccountsNetworkReportGenerateParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `accounts.networkReport.generate`. */
@@ -270,5 +270,5 @@ export const accountsNetworkReportGenerateResponse: Validator<readonly GenerateN
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateResponse,
     schema: schemaOfAccountsNetworkReportGenerateResponse,
-    registry: registry,
+    registry,
   });

@@ -118,21 +118,21 @@ const schemaOfAccountsListParameters: NamedSchema = {
 export const PublisherAccount: Validator<PublisherAccountModel> = /* @__PURE__ */ validator({
   is: isPublisherAccount,
   schema: schemaOfPublisherAccount,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ListPublisherAccountsResponse`. */
 export const ListPublisherAccountsResponse: Validator<ListPublisherAccountsResponseModel> = /* @__PURE__ */ validator({
   is: isListPublisherAccountsResponse,
   schema: schemaOfListPublisherAccountsResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `accounts.get`. */
 export const accountsGetParameters: Validator<AccountsGetParams> = /* @__PURE__ */ validator({
   is: isAccountsGetParameters,
   schema: schemaOfAccountsGetParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `accounts.get`. */
@@ -142,7 +142,7 @@ export { PublisherAccount as accountsGetResponse };
 export const accountsListParameters: Validator<AccountsListParams> = /* @__PURE__ */ validator({
   is: isAccountsListParameters,
   schema: schemaOfAccountsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `accounts.list`. */

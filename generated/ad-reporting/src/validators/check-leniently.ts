@@ -7,4 +7,6 @@ import { schemas } from './schemas.js';
  * Checks an answer of a service that may be newer than its description: new texts of enums and properties that no schema
  * declares pass, and are told apart as `drift`.
  */
-export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({ declared: declaredIn(schemas) });
+export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({
+  declared: /* @__PURE__ */ declaredIn(schemas),
+});

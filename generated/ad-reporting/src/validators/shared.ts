@@ -382,89 +382,89 @@ export const schemaOfCommonParams: NamedSchema = {
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({
   is: isErrorModel,
   schema: schemaOfErrorModel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ErrorDetails`. */
 export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ validator({
   is: isErrorDetails,
   schema: schemaOfErrorDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ErrorReason`. */
 export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validator({
   is: isErrorReason,
   schema: schemaOfErrorReason,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportHeader`. */
 export const ReportHeader: Validator<ReportHeaderModel> = /* @__PURE__ */ validator({
   is: isReportHeader,
   schema: schemaOfReportHeader,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportRow`. */
 export const ReportRow: Validator<ReportRowModel> = /* @__PURE__ */ validator({
   is: isReportRow,
   schema: schemaOfReportRow,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportFooter`. */
 export const ReportFooter: Validator<ReportFooterModel> = /* @__PURE__ */ validator({
   is: isReportFooter,
   schema: schemaOfReportFooter,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `DateModel`. */
 export const DateModel: Validator<DateModelModel> = /* @__PURE__ */ validator({
   is: isDateModel,
   schema: schemaOfDateModel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `DateRange`. */
 export const DateRange: Validator<DateRangeModel> = /* @__PURE__ */ validator({
   is: isDateRange,
   schema: schemaOfDateRange,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `LocalizationSettings`. */
 export const LocalizationSettings: Validator<LocalizationSettingsModel> = /* @__PURE__ */ validator({
   is: isLocalizationSettings,
   schema: schemaOfLocalizationSettings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportRowDimensionValue`. */
 export const ReportRowDimensionValue: Validator<ReportRowDimensionValueModel> = /* @__PURE__ */ validator({
   is: isReportRowDimensionValue,
   schema: schemaOfReportRowDimensionValue,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportRowMetricValue`. */
 export const ReportRowMetricValue: Validator<ReportRowMetricValueModel> = /* @__PURE__ */ validator({
   is: isReportRowMetricValue,
   schema: schemaOfReportRowMetricValue,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ReportWarning`. */
 export const ReportWarning: Validator<ReportWarningModel> = /* @__PURE__ */ validator({
   is: isReportWarning,
   schema: schemaOfReportWarning,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `StringList`. */
 export const StringList: Validator<StringListModel> = /* @__PURE__ */ validator({
   is: isStringList,
   schema: schemaOfStringList,
-  registry: registry,
+  registry,
 });

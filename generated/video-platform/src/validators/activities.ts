@@ -525,28 +525,28 @@ const schemaOfActivitiesInsertParameters: NamedSchema = {
 export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validator({
   is: isActivity,
   schema: schemaOfActivity,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityContentDetails`. */
 export const ActivityContentDetails: Validator<ActivityContentDetailsModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetails,
   schema: schemaOfActivityContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivitySnippet`. */
 export const ActivitySnippet: Validator<ActivitySnippetModel> = /* @__PURE__ */ validator({
   is: isActivitySnippet,
   schema: schemaOfActivitySnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityListResponse`. */
 export const ActivityListResponse: Validator<ActivityListResponseModel> = /* @__PURE__ */ validator({
   is: isActivityListResponse,
   schema: schemaOfActivityListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityContentDetailsBulletin`. */
@@ -554,7 +554,7 @@ export const ActivityContentDetailsBulletin: Validator<ActivityContentDetailsBul
   {
     is: isActivityContentDetailsBulletin,
     schema: schemaOfActivityContentDetailsBulletin,
-    registry: registry,
+    registry,
   },
 );
 
@@ -563,14 +563,14 @@ export const ActivityContentDetailsChannelItem: Validator<ActivityContentDetails
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsChannelItem,
     schema: schemaOfActivityContentDetailsChannelItem,
-    registry: registry,
+    registry,
   });
 
 /** Validator of an `ActivityContentDetailsComment`. */
 export const ActivityContentDetailsComment: Validator<ActivityContentDetailsCommentModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsComment,
   schema: schemaOfActivityContentDetailsComment,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityContentDetailsFavorite`. */
@@ -578,7 +578,7 @@ export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFav
   {
     is: isActivityContentDetailsFavorite,
     schema: schemaOfActivityContentDetailsFavorite,
-    registry: registry,
+    registry,
   },
 );
 
@@ -586,7 +586,7 @@ export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFav
 export const ActivityContentDetailsLike: Validator<ActivityContentDetailsLikeModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsLike,
   schema: schemaOfActivityContentDetailsLike,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityContentDetailsPlaylistItem`. */
@@ -594,7 +594,7 @@ export const ActivityContentDetailsPlaylistItem: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPlaylistItem,
     schema: schemaOfActivityContentDetailsPlaylistItem,
-    registry: registry,
+    registry,
   });
 
 /** Validator of an `ActivityContentDetailsPromotedItem`. */
@@ -602,7 +602,7 @@ export const ActivityContentDetailsPromotedItem: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPromotedItem,
     schema: schemaOfActivityContentDetailsPromotedItem,
-    registry: registry,
+    registry,
   });
 
 /** Validator of an `ActivityContentDetailsRecommendation`. */
@@ -610,14 +610,14 @@ export const ActivityContentDetailsRecommendation: Validator<ActivityContentDeta
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsRecommendation,
     schema: schemaOfActivityContentDetailsRecommendation,
-    registry: registry,
+    registry,
   });
 
 /** Validator of an `ActivityContentDetailsSocial`. */
 export const ActivityContentDetailsSocial: Validator<ActivityContentDetailsSocialModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsSocial,
   schema: schemaOfActivityContentDetailsSocial,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ActivityContentDetailsSubscription`. */
@@ -625,21 +625,21 @@ export const ActivityContentDetailsSubscription: Validator<ActivityContentDetail
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsSubscription,
     schema: schemaOfActivityContentDetailsSubscription,
-    registry: registry,
+    registry,
   });
 
 /** Validator of an `ActivityContentDetailsUpload`. */
 export const ActivityContentDetailsUpload: Validator<ActivityContentDetailsUploadModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsUpload,
   schema: schemaOfActivityContentDetailsUpload,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `activities.list`. */
 export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ validator({
   is: isActivitiesListParameters,
   schema: schemaOfActivitiesListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `activities.list`. */
@@ -649,7 +649,7 @@ export { ActivityListResponse as activitiesListResponse };
 export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isActivitiesInsertParameters,
   schema: schemaOfActivitiesInsertParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `activities.insert`. */

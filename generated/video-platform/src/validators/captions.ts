@@ -334,28 +334,28 @@ const schemaOfCaptionsDownloadParameters: NamedSchema = {
 export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validator({
   is: isCaption,
   schema: schemaOfCaption,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CaptionSnippet`. */
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validator({
   is: isCaptionSnippet,
   schema: schemaOfCaptionSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CaptionListResponse`. */
 export const CaptionListResponse: Validator<CaptionListResponseModel> = /* @__PURE__ */ validator({
   is: isCaptionListResponse,
   schema: schemaOfCaptionListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `captions.delete`. */
 export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isCaptionsDeleteParameters,
   schema: schemaOfCaptionsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `captions.insert`. */
@@ -363,7 +363,7 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
   /* @__PURE__ */ validator({
     is: isCaptionsInsertParameters,
     schema: schemaOfCaptionsInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `captions.insert`. */
@@ -376,7 +376,7 @@ export { Caption as captionsInsertResponse };
 export const captionsListParameters: Validator<CaptionsListParams> = /* @__PURE__ */ validator({
   is: isCaptionsListParameters,
   schema: schemaOfCaptionsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `captions.list`. */
@@ -387,7 +387,7 @@ export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'bod
   /* @__PURE__ */ validator({
     is: isCaptionsUpdateParameters,
     schema: schemaOfCaptionsUpdateParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `captions.update`. */
@@ -400,5 +400,5 @@ export { Caption as captionsUpdateResponse };
 export const captionsDownloadParameters: Validator<CaptionsDownloadParams> = /* @__PURE__ */ validator({
   is: isCaptionsDownloadParameters,
   schema: schemaOfCaptionsDownloadParameters,
-  registry: registry,
+  registry,
 });

@@ -54,7 +54,7 @@ const schemaOfChannelBannersInsertParameters: NamedSchema = {
 export const ChannelBannerResource: Validator<ChannelBannerResourceModel> = /* @__PURE__ */ validator({
   is: isChannelBannerResource,
   schema: schemaOfChannelBannerResource,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `channelBanners.insert`. */
@@ -62,7 +62,7 @@ export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsert
   /* @__PURE__ */ validator({
     is: isChannelBannersInsertParameters,
     schema: schemaOfChannelBannersInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the answer of `channelBanners.insert`. */

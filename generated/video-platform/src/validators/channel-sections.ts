@@ -362,49 +362,49 @@ const schemaOfChannelSectionsUpdateParameters: NamedSchema = {
 export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ validator({
   is: isChannelSection,
   schema: schemaOfChannelSection,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSectionSnippet`. */
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSectionSnippet,
   schema: schemaOfChannelSectionSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSectionContentDetails`. */
 export const ChannelSectionContentDetails: Validator<ChannelSectionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelSectionContentDetails,
   schema: schemaOfChannelSectionContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSectionListResponse`. */
 export const ChannelSectionListResponse: Validator<ChannelSectionListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelSectionListResponse,
   schema: schemaOfChannelSectionListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSectionLocalization`. */
 export const ChannelSectionLocalization: Validator<ChannelSectionLocalizationModel> = /* @__PURE__ */ validator({
   is: isChannelSectionLocalization,
   schema: schemaOfChannelSectionLocalization,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSectionTargeting`. */
 export const ChannelSectionTargeting: Validator<ChannelSectionTargetingModel> = /* @__PURE__ */ validator({
   is: isChannelSectionTargeting,
   schema: schemaOfChannelSectionTargeting,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `channelSections.delete`. */
 export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeleteParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsDeleteParameters,
   schema: schemaOfChannelSectionsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `channelSections.insert`. */
@@ -412,7 +412,7 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
   /* @__PURE__ */ validator({
     is: isChannelSectionsInsertParameters,
     schema: schemaOfChannelSectionsInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `channelSections.insert`. */
@@ -425,7 +425,7 @@ export { ChannelSection as channelSectionsInsertResponse };
 export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsListParameters,
   schema: schemaOfChannelSectionsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `channelSections.list`. */
@@ -436,7 +436,7 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
   /* @__PURE__ */ validator({
     is: isChannelSectionsUpdateParameters,
     schema: schemaOfChannelSectionsUpdateParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `channelSections.update`. */

@@ -927,175 +927,175 @@ const schemaOfChannelsUpdateParameters: NamedSchema = {
 export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({
   is: isChannel,
   schema: schemaOfChannel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `InvideoPromotion`. */
 export const InvideoPromotion: Validator<InvideoPromotionModel> = /* @__PURE__ */ validator({
   is: isInvideoPromotion,
   schema: schemaOfInvideoPromotion,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSnippet`. */
 export const ChannelSnippet: Validator<ChannelSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSnippet,
   schema: schemaOfChannelSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelContentDetails`. */
 export const ChannelContentDetails: Validator<ChannelContentDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelContentDetails,
   schema: schemaOfChannelContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `RelatedPlaylists`. */
 export const RelatedPlaylists: Validator<RelatedPlaylistsModel> = /* @__PURE__ */ validator({
   is: isRelatedPlaylists,
   schema: schemaOfRelatedPlaylists,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelBrandingSettings`. */
 export const ChannelBrandingSettings: Validator<ChannelBrandingSettingsModel> = /* @__PURE__ */ validator({
   is: isChannelBrandingSettings,
   schema: schemaOfChannelBrandingSettings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelSettings`. */
 export const ChannelSettings: Validator<ChannelSettingsModel> = /* @__PURE__ */ validator({
   is: isChannelSettings,
   schema: schemaOfChannelSettings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ImageSettings`. */
 export const ImageSettings: Validator<ImageSettingsModel> = /* @__PURE__ */ validator({
   is: isImageSettings,
   schema: schemaOfImageSettings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelListResponse`. */
 export const ChannelListResponse: Validator<ChannelListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelListResponse,
   schema: schemaOfChannelListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelAuditDetails`. */
 export const ChannelAuditDetails: Validator<ChannelAuditDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelAuditDetails,
   schema: schemaOfChannelAuditDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelContentOwnerDetails`. */
 export const ChannelContentOwnerDetails: Validator<ChannelContentOwnerDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelContentOwnerDetails,
   schema: schemaOfChannelContentOwnerDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelConversionPing`. */
 export const ChannelConversionPing: Validator<ChannelConversionPingModel> = /* @__PURE__ */ validator({
   is: isChannelConversionPing,
   schema: schemaOfChannelConversionPing,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelConversionPings`. */
 export const ChannelConversionPings: Validator<ChannelConversionPingsModel> = /* @__PURE__ */ validator({
   is: isChannelConversionPings,
   schema: schemaOfChannelConversionPings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelLocalization`. */
 export const ChannelLocalization: Validator<ChannelLocalizationModel> = /* @__PURE__ */ validator({
   is: isChannelLocalization,
   schema: schemaOfChannelLocalization,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelStatistics`. */
 export const ChannelStatistics: Validator<ChannelStatisticsModel> = /* @__PURE__ */ validator({
   is: isChannelStatistics,
   schema: schemaOfChannelStatistics,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelStatus`. */
 export const ChannelStatus: Validator<ChannelStatusModel> = /* @__PURE__ */ validator({
   is: isChannelStatus,
   schema: schemaOfChannelStatus,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelTopicDetails`. */
 export const ChannelTopicDetails: Validator<ChannelTopicDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelTopicDetails,
   schema: schemaOfChannelTopicDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `LanguageTag`. */
 export const LanguageTag: Validator<LanguageTagModel> = /* @__PURE__ */ validator({
   is: isLanguageTag,
   schema: schemaOfLanguageTag,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `LocalizedProperty`. */
 export const LocalizedProperty: Validator<LocalizedPropertyModel> = /* @__PURE__ */ validator({
   is: isLocalizedProperty,
   schema: schemaOfLocalizedProperty,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `LocalizedString`. */
 export const LocalizedString: Validator<LocalizedStringModel> = /* @__PURE__ */ validator({
   is: isLocalizedString,
   schema: schemaOfLocalizedString,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PropertyValue`. */
 export const PropertyValue: Validator<PropertyValueModel> = /* @__PURE__ */ validator({
   is: isPropertyValue,
   schema: schemaOfPropertyValue,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `WatchSettings`. */
 export const WatchSettings: Validator<WatchSettingsModel> = /* @__PURE__ */ validator({
   is: isWatchSettings,
   schema: schemaOfWatchSettings,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PromotedItem`. */
 export const PromotedItem: Validator<PromotedItemModel> = /* @__PURE__ */ validator({
   is: isPromotedItem,
   schema: schemaOfPromotedItem,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PromotedItemId`. */
 export const PromotedItemId: Validator<PromotedItemIdModel> = /* @__PURE__ */ validator({
   is: isPromotedItemId,
   schema: schemaOfPromotedItemId,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `channels.list`. */
 export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE__ */ validator({
   is: isChannelsListParameters,
   schema: schemaOfChannelsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `channels.list`. */
@@ -1105,7 +1105,7 @@ export { ChannelListResponse as channelsListResponse };
 export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isChannelsUpdateParameters,
   schema: schemaOfChannelsUpdateParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `channels.update`. */

@@ -277,35 +277,35 @@ const schemaOfCommentThreadsInsertParameters: NamedSchema = {
 export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ validator({
   is: isCommentThread,
   schema: schemaOfCommentThread,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CommentThreadSnippet`. */
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentThreadSnippet,
   schema: schemaOfCommentThreadSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CommentThreadReplies`. */
 export const CommentThreadReplies: Validator<CommentThreadRepliesModel> = /* @__PURE__ */ validator({
   is: isCommentThreadReplies,
   schema: schemaOfCommentThreadReplies,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CommentThreadListResponse`. */
 export const CommentThreadListResponse: Validator<CommentThreadListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentThreadListResponse,
   schema: schemaOfCommentThreadListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `commentThreads.list`. */
 export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ validator({
   is: isCommentThreadsListParameters,
   schema: schemaOfCommentThreadsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `commentThreads.list`. */
@@ -316,7 +316,7 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
   /* @__PURE__ */ validator({
     is: isCommentThreadsInsertParameters,
     schema: schemaOfCommentThreadsInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `commentThreads.insert`. */

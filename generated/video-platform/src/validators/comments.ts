@@ -247,14 +247,14 @@ const schemaOfCommentsMarkAsSpamParameters: NamedSchema = {
 export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentListResponse,
   schema: schemaOfCommentListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `comments.list`. */
 export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ validator({
   is: isCommentsListParameters,
   schema: schemaOfCommentsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `comments.list`. */
@@ -264,7 +264,7 @@ export { CommentListResponse as commentsListResponse };
 export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsInsertParameters,
   schema: schemaOfCommentsInsertParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `comments.insert`. */
@@ -277,14 +277,14 @@ export { Comment as commentsInsertResponse };
 export const commentsDeleteParameters: Validator<CommentsDeleteParams> = /* @__PURE__ */ validator({
   is: isCommentsDeleteParameters,
   schema: schemaOfCommentsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `comments.update`. */
 export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsUpdateParameters,
   schema: schemaOfCommentsUpdateParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `comments.update`. */
@@ -298,12 +298,12 @@ export const commentsSetModerationStatusParameters: Validator<CommentsSetModerat
   /* @__PURE__ */ validator({
     is: isCommentsSetModerationStatusParameters,
     schema: schemaOfCommentsSetModerationStatusParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the parameters of `comments.markAsSpam`. */
 export const commentsMarkAsSpamParameters: Validator<CommentsMarkAsSpamParams> = /* @__PURE__ */ validator({
   is: isCommentsMarkAsSpamParameters,
   schema: schemaOfCommentsMarkAsSpamParameters,
-  registry: registry,
+  registry,
 });

@@ -175,28 +175,28 @@ const schemaOfGuideCategoriesListParameters: NamedSchema = {
 export const GuideCategory: Validator<GuideCategoryModel> = /* @__PURE__ */ validator({
   is: isGuideCategory,
   schema: schemaOfGuideCategory,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `GuideCategoryListResponse`. */
 export const GuideCategoryListResponse: Validator<GuideCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isGuideCategoryListResponse,
   schema: schemaOfGuideCategoryListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `GuideCategorySnippet`. */
 export const GuideCategorySnippet: Validator<GuideCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isGuideCategorySnippet,
   schema: schemaOfGuideCategorySnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `guideCategories.list`. */
 export const guideCategoriesListParameters: Validator<GuideCategoriesListParams> = /* @__PURE__ */ validator({
   is: isGuideCategoriesListParameters,
   schema: schemaOfGuideCategoriesListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `guideCategories.list`. */

@@ -147,28 +147,28 @@ export const schemaOfI18nLanguagesListParameters: NamedSchema = {
 export const I18nLanguage: Validator<I18nLanguageModel> = /* @__PURE__ */ validator({
   is: isI18nLanguage,
   schema: schemaOfI18nLanguage,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `I18nLanguageSnippet`. */
 export const I18nLanguageSnippet: Validator<I18nLanguageSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageSnippet,
   schema: schemaOfI18nLanguageSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `I18nLanguageListResponse`. */
 export const I18nLanguageListResponse: Validator<I18nLanguageListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageListResponse,
   schema: schemaOfI18nLanguageListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `i18nLanguages.list`. */
 export const i18nLanguagesListParameters: Validator<I18nLanguagesListParams> = /* @__PURE__ */ validator({
   is: isI18nLanguagesListParameters,
   schema: schemaOfI18nLanguagesListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `i18nLanguages.list`. */

@@ -110,28 +110,28 @@ const schemaOfI18nRegionsListParameters: NamedSchema = {
 export const I18nRegion: Validator<I18nRegionModel> = /* @__PURE__ */ validator({
   is: isI18nRegion,
   schema: schemaOfI18nRegion,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `I18nRegionSnippet`. */
 export const I18nRegionSnippet: Validator<I18nRegionSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nRegionSnippet,
   schema: schemaOfI18nRegionSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `I18nRegionListResponse`. */
 export const I18nRegionListResponse: Validator<I18nRegionListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nRegionListResponse,
   schema: schemaOfI18nRegionListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `i18nRegions.list`. */
 export const i18nRegionsListParameters: Validator<I18nRegionsListParams> = /* @__PURE__ */ validator({
   is: isI18nRegionsListParameters,
   schema: schemaOfI18nRegionsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `i18nRegions.list`. */

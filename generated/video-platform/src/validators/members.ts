@@ -312,56 +312,56 @@ const schemaOfMembersListParameters: NamedSchema = {
 export const Member: Validator<MemberModel> = /* @__PURE__ */ validator({
   is: isMember,
   schema: schemaOfMember,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MemberListResponse`. */
 export const MemberListResponse: Validator<MemberListResponseModel> = /* @__PURE__ */ validator({
   is: isMemberListResponse,
   schema: schemaOfMemberListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ChannelProfileDetails`. */
 export const ChannelProfileDetails: Validator<ChannelProfileDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelProfileDetails,
   schema: schemaOfChannelProfileDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MemberSnippet`. */
 export const MemberSnippet: Validator<MemberSnippetModel> = /* @__PURE__ */ validator({
   is: isMemberSnippet,
   schema: schemaOfMemberSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MembershipsDetails`. */
 export const MembershipsDetails: Validator<MembershipsDetailsModel> = /* @__PURE__ */ validator({
   is: isMembershipsDetails,
   schema: schemaOfMembershipsDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MembershipsDuration`. */
 export const MembershipsDuration: Validator<MembershipsDurationModel> = /* @__PURE__ */ validator({
   is: isMembershipsDuration,
   schema: schemaOfMembershipsDuration,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MembershipsDurationAtLevel`. */
 export const MembershipsDurationAtLevel: Validator<MembershipsDurationAtLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsDurationAtLevel,
   schema: schemaOfMembershipsDurationAtLevel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `members.list`. */
 export const membersListParameters: Validator<MembersListParams> = /* @__PURE__ */ validator({
   is: isMembersListParameters,
   schema: schemaOfMembersListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `members.list`. */

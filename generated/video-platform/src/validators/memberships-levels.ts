@@ -155,35 +155,35 @@ const schemaOfMembershipsLevelsListParameters: NamedSchema = {
 export const MembershipsLevel: Validator<MembershipsLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevel,
   schema: schemaOfMembershipsLevel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MembershipsLevelListResponse`. */
 export const MembershipsLevelListResponse: Validator<MembershipsLevelListResponseModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelListResponse,
   schema: schemaOfMembershipsLevelListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `LevelDetails`. */
 export const LevelDetails: Validator<LevelDetailsModel> = /* @__PURE__ */ validator({
   is: isLevelDetails,
   schema: schemaOfLevelDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `MembershipsLevelSnippet`. */
 export const MembershipsLevelSnippet: Validator<MembershipsLevelSnippetModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelSnippet,
   schema: schemaOfMembershipsLevelSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `membershipsLevels.list`. */
 export const membershipsLevelsListParameters: Validator<MembershipsLevelsListParams> = /* @__PURE__ */ validator({
   is: isMembershipsLevelsListParameters,
   schema: schemaOfMembershipsLevelsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `membershipsLevels.list`. */

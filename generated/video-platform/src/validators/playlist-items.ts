@@ -360,42 +360,42 @@ const schemaOfPlaylistItemsUpdateParameters: NamedSchema = {
 export const PlaylistItem: Validator<PlaylistItemModel> = /* @__PURE__ */ validator({
   is: isPlaylistItem,
   schema: schemaOfPlaylistItem,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistItemSnippet`. */
 export const PlaylistItemSnippet: Validator<PlaylistItemSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemSnippet,
   schema: schemaOfPlaylistItemSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistItemListResponse`. */
 export const PlaylistItemListResponse: Validator<PlaylistItemListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemListResponse,
   schema: schemaOfPlaylistItemListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistItemContentDetails`. */
 export const PlaylistItemContentDetails: Validator<PlaylistItemContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemContentDetails,
   schema: schemaOfPlaylistItemContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistItemStatus`. */
 export const PlaylistItemStatus: Validator<PlaylistItemStatusModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemStatus,
   schema: schemaOfPlaylistItemStatus,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `playlistItems.delete`. */
 export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsDeleteParameters,
   schema: schemaOfPlaylistItemsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `playlistItems.insert`. */
@@ -403,7 +403,7 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
   /* @__PURE__ */ validator({
     is: isPlaylistItemsInsertParameters,
     schema: schemaOfPlaylistItemsInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `playlistItems.insert`. */
@@ -416,7 +416,7 @@ export { PlaylistItem as playlistItemsInsertResponse };
 export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsListParameters,
   schema: schemaOfPlaylistItemsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `playlistItems.list`. */
@@ -427,7 +427,7 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
   /* @__PURE__ */ validator({
     is: isPlaylistItemsUpdateParameters,
     schema: schemaOfPlaylistItemsUpdateParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `playlistItems.update`. */

@@ -398,63 +398,63 @@ const schemaOfPlaylistsUpdateParameters: NamedSchema = {
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   schema: schemaOfPlaylist,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistSnippet`. */
 export const PlaylistSnippet: Validator<PlaylistSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistSnippet,
   schema: schemaOfPlaylistSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistStatus`. */
 export const PlaylistStatus: Validator<PlaylistStatusModel> = /* @__PURE__ */ validator({
   is: isPlaylistStatus,
   schema: schemaOfPlaylistStatus,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   schema: schemaOfPlaylistListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistContentDetails`. */
 export const PlaylistContentDetails: Validator<PlaylistContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistContentDetails,
   schema: schemaOfPlaylistContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistLocalization`. */
 export const PlaylistLocalization: Validator<PlaylistLocalizationModel> = /* @__PURE__ */ validator({
   is: isPlaylistLocalization,
   schema: schemaOfPlaylistLocalization,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistPlayer`. */
 export const PlaylistPlayer: Validator<PlaylistPlayerModel> = /* @__PURE__ */ validator({
   is: isPlaylistPlayer,
   schema: schemaOfPlaylistPlayer,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `playlists.delete`. */
 export const playlistsDeleteParameters: Validator<PlaylistsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistsDeleteParameters,
   schema: schemaOfPlaylistsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -464,7 +464,7 @@ export { PlaylistListResponse as playlistsListResponse };
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `playlists.insert`. */
@@ -477,7 +477,7 @@ export { Playlist as playlistsInsertResponse };
 export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsUpdateParameters,
   schema: schemaOfPlaylistsUpdateParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `playlists.update`. */

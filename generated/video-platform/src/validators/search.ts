@@ -294,28 +294,28 @@ const schemaOfSearchListOperationParameters: NamedSchema = {
 export const SearchResult: Validator<SearchResultModel> = /* @__PURE__ */ validator({
   is: isSearchResult,
   schema: schemaOfSearchResult,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SearchResultSnippet`. */
 export const SearchResultSnippet: Validator<SearchResultSnippetModel> = /* @__PURE__ */ validator({
   is: isSearchResultSnippet,
   schema: schemaOfSearchResultSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SearchListResponse`. */
 export const SearchListResponse: Validator<SearchListResponseModel> = /* @__PURE__ */ validator({
   is: isSearchListResponse,
   schema: schemaOfSearchListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `search.list`. */
 export const searchListParameters: Validator<SearchListOperationParams> = /* @__PURE__ */ validator({
   is: isSearchListOperationParameters,
   schema: schemaOfSearchListOperationParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `search.list`. */

@@ -460,89 +460,89 @@ export const schemaOfCommonParams: NamedSchema = {
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({
   is: isErrorModel,
   schema: schemaOfErrorModel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ErrorDetails`. */
 export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ validator({
   is: isErrorDetails,
   schema: schemaOfErrorDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `ErrorReason`. */
 export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validator({
   is: isErrorReason,
   schema: schemaOfErrorReason,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Comment`. */
 export const Comment: Validator<CommentModel> = /* @__PURE__ */ validator({
   is: isComment,
   schema: schemaOfComment,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CommentSnippet`. */
 export const CommentSnippet: Validator<CommentSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentSnippet,
   schema: schemaOfCommentSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ResourceId`. */
 export const ResourceId: Validator<ResourceIdModel> = /* @__PURE__ */ validator({
   is: isResourceId,
   schema: schemaOfResourceId,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Thumbnail`. */
 export const Thumbnail: Validator<ThumbnailModel> = /* @__PURE__ */ validator({
   is: isThumbnail,
   schema: schemaOfThumbnail,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ThumbnailDetails`. */
 export const ThumbnailDetails: Validator<ThumbnailDetailsModel> = /* @__PURE__ */ validator({
   is: isThumbnailDetails,
   schema: schemaOfThumbnailDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `InvideoTiming`. */
 export const InvideoTiming: Validator<InvideoTimingModel> = /* @__PURE__ */ validator({
   is: isInvideoTiming,
   schema: schemaOfInvideoTiming,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PageInfo`. */
 export const PageInfo: Validator<PageInfoModel> = /* @__PURE__ */ validator({
   is: isPageInfo,
   schema: schemaOfPageInfo,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `TokenPagination`. */
 export const TokenPagination: Validator<TokenPaginationModel> = /* @__PURE__ */ validator({
   is: isTokenPagination,
   schema: schemaOfTokenPagination,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `CommentSnippetAuthorChannelId`. */
 export const CommentSnippetAuthorChannelId: Validator<CommentSnippetAuthorChannelIdModel> = /* @__PURE__ */ validator({
   is: isCommentSnippetAuthorChannelId,
   schema: schemaOfCommentSnippetAuthorChannelId,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `InvideoPosition`. */
 export const InvideoPosition: Validator<InvideoPositionModel> = /* @__PURE__ */ validator({
   is: isInvideoPosition,
   schema: schemaOfInvideoPosition,
-  registry: registry,
+  registry,
 });

@@ -326,42 +326,42 @@ const schemaOfSubscriptionsListParameters: NamedSchema = {
 export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ validator({
   is: isSubscription,
   schema: schemaOfSubscription,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SubscriptionSnippet`. */
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSnippet,
   schema: schemaOfSubscriptionSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SubscriptionListResponse`. */
 export const SubscriptionListResponse: Validator<SubscriptionListResponseModel> = /* @__PURE__ */ validator({
   is: isSubscriptionListResponse,
   schema: schemaOfSubscriptionListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SubscriptionContentDetails`. */
 export const SubscriptionContentDetails: Validator<SubscriptionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isSubscriptionContentDetails,
   schema: schemaOfSubscriptionContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SubscriptionSubscriberSnippet`. */
 export const SubscriptionSubscriberSnippet: Validator<SubscriptionSubscriberSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSubscriberSnippet,
   schema: schemaOfSubscriptionSubscriberSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `subscriptions.delete`. */
 export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsDeleteParameters,
   schema: schemaOfSubscriptionsDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `subscriptions.insert`. */
@@ -369,7 +369,7 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertParameters,
     schema: schemaOfSubscriptionsInsertParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `subscriptions.insert`. */
@@ -382,7 +382,7 @@ export { Subscription as subscriptionsInsertResponse };
 export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsListParameters,
   schema: schemaOfSubscriptionsListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `subscriptions.list`. */

@@ -77,14 +77,14 @@ const schemaOfThumbnailsSetParameters: NamedSchema = {
 export const ThumbnailSetResponse: Validator<ThumbnailSetResponseModel> = /* @__PURE__ */ validator({
   is: isThumbnailSetResponse,
   schema: schemaOfThumbnailSetResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `thumbnails.set`. */
 export const thumbnailsSetParameters: Validator<Omit<ThumbnailsSetParams, 'media'>> = /* @__PURE__ */ validator({
   is: isThumbnailsSetParameters,
   schema: schemaOfThumbnailsSetParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `thumbnails.set`. */

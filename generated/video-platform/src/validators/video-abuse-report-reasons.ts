@@ -141,7 +141,7 @@ const schemaOfVideoAbuseReportReasonsListParameters: NamedSchema = {
 export const VideoAbuseReportReason: Validator<VideoAbuseReportReasonModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReason,
   schema: schemaOfVideoAbuseReportReason,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoAbuseReportReasonListResponse`. */
@@ -149,14 +149,14 @@ export const VideoAbuseReportReasonListResponse: Validator<VideoAbuseReportReaso
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonListResponse,
     schema: schemaOfVideoAbuseReportReasonListResponse,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `VideoAbuseReportReasonSnippet`. */
 export const VideoAbuseReportReasonSnippet: Validator<VideoAbuseReportReasonSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReasonSnippet,
   schema: schemaOfVideoAbuseReportReasonSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoAbuseReportSecondaryReason`. */
@@ -164,7 +164,7 @@ export const VideoAbuseReportSecondaryReason: Validator<VideoAbuseReportSecondar
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportSecondaryReason,
     schema: schemaOfVideoAbuseReportSecondaryReason,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the parameters of `videoAbuseReportReasons.list`. */
@@ -172,7 +172,7 @@ export const videoAbuseReportReasonsListParameters: Validator<VideoAbuseReportRe
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonsListParameters,
     schema: schemaOfVideoAbuseReportReasonsListParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the answer of `videoAbuseReportReasons.list`. */

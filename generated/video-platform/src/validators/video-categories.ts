@@ -177,28 +177,28 @@ const schemaOfVideoCategoriesListParameters: NamedSchema = {
 export const VideoCategory: Validator<VideoCategoryModel> = /* @__PURE__ */ validator({
   is: isVideoCategory,
   schema: schemaOfVideoCategory,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoCategoryListResponse`. */
 export const VideoCategoryListResponse: Validator<VideoCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoCategoryListResponse,
   schema: schemaOfVideoCategoryListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoCategorySnippet`. */
 export const VideoCategorySnippet: Validator<VideoCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isVideoCategorySnippet,
   schema: schemaOfVideoCategorySnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `videoCategories.list`. */
 export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ validator({
   is: isVideoCategoriesListParameters,
   schema: schemaOfVideoCategoriesListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `videoCategories.list`. */

@@ -1527,84 +1527,84 @@ const schemaOfVideosReportAbuseParameters: NamedSchema = {
 export const VideoAbuseReport: Validator<VideoAbuseReportModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReport,
   schema: schemaOfVideoAbuseReport,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Video`. */
 export const Video: Validator<VideoModel> = /* @__PURE__ */ validator({
   is: isVideo,
   schema: schemaOfVideo,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoSnippet`. */
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoSnippet,
   schema: schemaOfVideoSnippet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoStatus`. */
 export const VideoStatus: Validator<VideoStatusModel> = /* @__PURE__ */ validator({
   is: isVideoStatus,
   schema: schemaOfVideoStatus,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoListResponse`. */
 export const VideoListResponse: Validator<VideoListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoListResponse,
   schema: schemaOfVideoListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoRating`. */
 export const VideoRating: Validator<VideoRatingModel> = /* @__PURE__ */ validator({
   is: isVideoRating,
   schema: schemaOfVideoRating,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoGetRatingResponse`. */
 export const VideoGetRatingResponse: Validator<VideoGetRatingResponseModel> = /* @__PURE__ */ validator({
   is: isVideoGetRatingResponse,
   schema: schemaOfVideoGetRatingResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `ContentRating`. */
 export const ContentRating: Validator<ContentRatingModel> = /* @__PURE__ */ validator({
   is: isContentRating,
   schema: schemaOfContentRating,
-  registry: registry,
+  registry,
 });
 
 /** Validator of an `AccessPolicy`. */
 export const AccessPolicy: Validator<AccessPolicyModel> = /* @__PURE__ */ validator({
   is: isAccessPolicy,
   schema: schemaOfAccessPolicy,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `GeoPoint`. */
 export const GeoPoint: Validator<GeoPointModel> = /* @__PURE__ */ validator({
   is: isGeoPoint,
   schema: schemaOfGeoPoint,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoAgeGating`. */
 export const VideoAgeGating: Validator<VideoAgeGatingModel> = /* @__PURE__ */ validator({
   is: isVideoAgeGating,
   schema: schemaOfVideoAgeGating,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoContentDetails`. */
 export const VideoContentDetails: Validator<VideoContentDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoContentDetails,
   schema: schemaOfVideoContentDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoContentDetailsRegionRestriction`. */
@@ -1612,28 +1612,28 @@ export const VideoContentDetailsRegionRestriction: Validator<VideoContentDetails
   /* @__PURE__ */ validator({
     is: isVideoContentDetailsRegionRestriction,
     schema: schemaOfVideoContentDetailsRegionRestriction,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `VideoLiveStreamingDetails`. */
 export const VideoLiveStreamingDetails: Validator<VideoLiveStreamingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoLiveStreamingDetails,
   schema: schemaOfVideoLiveStreamingDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoLocalization`. */
 export const VideoLocalization: Validator<VideoLocalizationModel> = /* @__PURE__ */ validator({
   is: isVideoLocalization,
   schema: schemaOfVideoLocalization,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoMonetizationDetails`. */
 export const VideoMonetizationDetails: Validator<VideoMonetizationDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoMonetizationDetails,
   schema: schemaOfVideoMonetizationDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoPaidProductPlacementDetails`. */
@@ -1641,77 +1641,77 @@ export const VideoPaidProductPlacementDetails: Validator<VideoPaidProductPlaceme
   /* @__PURE__ */ validator({
     is: isVideoPaidProductPlacementDetails,
     schema: schemaOfVideoPaidProductPlacementDetails,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `VideoPlayer`. */
 export const VideoPlayer: Validator<VideoPlayerModel> = /* @__PURE__ */ validator({
   is: isVideoPlayer,
   schema: schemaOfVideoPlayer,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoProjectDetails`. */
 export const VideoProjectDetails: Validator<VideoProjectDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProjectDetails,
   schema: schemaOfVideoProjectDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoRecordingDetails`. */
 export const VideoRecordingDetails: Validator<VideoRecordingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoRecordingDetails,
   schema: schemaOfVideoRecordingDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoStatistics`. */
 export const VideoStatistics: Validator<VideoStatisticsModel> = /* @__PURE__ */ validator({
   is: isVideoStatistics,
   schema: schemaOfVideoStatistics,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoTopicDetails`. */
 export const VideoTopicDetails: Validator<VideoTopicDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoTopicDetails,
   schema: schemaOfVideoTopicDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `BrandPartner`. */
 export const BrandPartner: Validator<BrandPartnerModel> = /* @__PURE__ */ validator({
   is: isBrandPartner,
   schema: schemaOfBrandPartner,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoFileDetails`. */
 export const VideoFileDetails: Validator<VideoFileDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetails,
   schema: schemaOfVideoFileDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoFileDetailsAudioStream`. */
 export const VideoFileDetailsAudioStream: Validator<VideoFileDetailsAudioStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsAudioStream,
   schema: schemaOfVideoFileDetailsAudioStream,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoFileDetailsVideoStream`. */
 export const VideoFileDetailsVideoStream: Validator<VideoFileDetailsVideoStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsVideoStream,
   schema: schemaOfVideoFileDetailsVideoStream,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoProcessingDetails`. */
 export const VideoProcessingDetails: Validator<VideoProcessingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProcessingDetails,
   schema: schemaOfVideoProcessingDetails,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoProcessingDetailsProcessingProgress`. */
@@ -1719,28 +1719,28 @@ export const VideoProcessingDetailsProcessingProgress: Validator<VideoProcessing
   /* @__PURE__ */ validator({
     is: isVideoProcessingDetailsProcessingProgress,
     schema: schemaOfVideoProcessingDetailsProcessingProgress,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `VideoSuggestions`. */
 export const VideoSuggestions: Validator<VideoSuggestionsModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestions,
   schema: schemaOfVideoSuggestions,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `VideoSuggestionsTagSuggestion`. */
 export const VideoSuggestionsTagSuggestion: Validator<VideoSuggestionsTagSuggestionModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestionsTagSuggestion,
   schema: schemaOfVideoSuggestionsTagSuggestion,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `videos.insert`. */
 export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isVideosInsertParameters,
   schema: schemaOfVideosInsertParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `videos.insert`. */
@@ -1753,7 +1753,7 @@ export { Video as videosInsertResponse };
 export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ validator({
   is: isVideosListParameters,
   schema: schemaOfVideosListParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `videos.list`. */
@@ -1763,14 +1763,14 @@ export { VideoListResponse as videosListResponse };
 export const videosDeleteParameters: Validator<VideosDeleteParams> = /* @__PURE__ */ validator({
   is: isVideosDeleteParameters,
   schema: schemaOfVideosDeleteParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `videos.update`. */
 export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosUpdateParameters,
   schema: schemaOfVideosUpdateParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `videos.update`. */
@@ -1783,14 +1783,14 @@ export { Video as videosUpdateResponse };
 export const videosRateParameters: Validator<VideosRateParams> = /* @__PURE__ */ validator({
   is: isVideosRateParameters,
   schema: schemaOfVideosRateParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `videos.getRating`. */
 export const videosGetRatingParameters: Validator<VideosGetRatingParams> = /* @__PURE__ */ validator({
   is: isVideosGetRatingParameters,
   schema: schemaOfVideosGetRatingParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the answer of `videos.getRating`. */
@@ -1800,7 +1800,7 @@ export { VideoGetRatingResponse as videosGetRatingResponse };
 export const videosReportAbuseParameters: Validator<Omit<VideosReportAbuseParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosReportAbuseParameters,
   schema: schemaOfVideosReportAbuseParameters,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the body of `videos.reportAbuse`. */

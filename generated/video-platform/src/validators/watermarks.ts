@@ -88,7 +88,7 @@ const schemaOfWatermarksUnsetParameters: NamedSchema = {
 export const InvideoBranding: Validator<InvideoBrandingModel> = /* @__PURE__ */ validator({
   is: isInvideoBranding,
   schema: schemaOfInvideoBranding,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `watermarks.set`. */
@@ -96,7 +96,7 @@ export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body'
   /* @__PURE__ */ validator({
     is: isWatermarksSetParameters,
     schema: schemaOfWatermarksSetParameters,
-    registry: registry,
+    registry,
   });
 
 /** Validator of the body of `watermarks.set`. */
@@ -106,5 +106,5 @@ export { InvideoBranding as watermarksSetBody };
 export const watermarksUnsetParameters: Validator<WatermarksUnsetParams> = /* @__PURE__ */ validator({
   is: isWatermarksUnsetParameters,
   schema: schemaOfWatermarksUnsetParameters,
-  registry: registry,
+  registry,
 });

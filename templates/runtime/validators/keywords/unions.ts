@@ -18,8 +18,9 @@ interface Attempt {
 /** Counts the alternatives that a value matches; of an `anyOf`, and where none can match beside another one, no more than 1. */
 type Count = (value: unknown, context: IssueContext) => number;
 
-/** What else is known of alternatives. */
-interface UnionOptions {
+/** What is known of alternatives. */
+interface Union {
+  readonly keyword: 'anyOf' | 'oneOf';
   /** The property that tells them apart, where the spec names one. */
   readonly tag?: string;
   /**
@@ -33,26 +34,21 @@ interface UnionOptions {
 }
 
 /**
- * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: where it matches none, the issues of the nearest
- * one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a value that drifts
- * matches none.
+ * `anyOf` and `oneOf`. Reports why a value does not match as many alternatives as it should: where it matches none, the
+ * issues of the nearest one, or a single issue where no alternative is near. A lenient check asks the alternatives, since a
+ * value that drifts matches none.
  */
-export function checkUnion(
-  at: Place,
-  keyword: 'anyOf' | 'oneOf',
-  schemas: readonly Schema[],
-  count: Count,
-  options: UnionOptions = {},
-): boolean {
+export function checkUnion(at: Place, schemas: readonly Schema[], union: Union, count: Count): boolean {
   const { context } = at;
-  const isAsked = options.isDeep === true && context.isApart && context.effort > 0;
+  const { keyword } = union;
+  const isAsked = union.isDeep === true && context.isApart && context.effort > 0;
   const known = isAsked ? undefined : count(at.value, context);
   if (known === 1 && !context.lenient) return false;
-  const indices = options.only ?? [...schemas.keys()];
+  const indices = union.only ?? [...schemas.keys()];
   const isSettled = known !== undefined && known > 1 && keyword === 'oneOf';
   const attempts = isSettled ? [] : attempt(at, keyword, { schemas, indices, isDue: known === undefined });
   const matching = known ?? attempts.filter(isMatch).length;
-  return conclude(at, keyword, { attempts, matching, total: schemas.length, tag: options.tag });
+  return conclude(at, keyword, { attempts, matching, total: schemas.length, tag: union.tag });
 }
 
 /** What came of asking the alternatives. */
@@ -93,7 +89,7 @@ export function checkTagged(at: Place, schemas: readonly Schema[], tag: Tag, cou
   const { keyword, name, constants, isRequired = false } = tag;
   const indices = [...schemas.keys()];
   const isOther = (index: number): boolean => constants[index]?.length === 0;
-  if (!isObject(value)) return checkUnion(at, keyword, schemas, count, { only: indices.filter(isOther) });
+  if (!isObject(value)) return checkUnion(at, schemas, { keyword, only: indices.filter(isOther) }, count);
   const constant = readProperty(value, name);
   if (constant === undefined && isRequired) return false;
   const index = constants.findIndex((list) => list.includes(constant));

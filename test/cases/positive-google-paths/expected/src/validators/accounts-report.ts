@@ -65,16 +65,14 @@ export const accountsReportGenerateParameters: Validator<{
 }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateParameters,
   schema: schemaOfAccountsReportGenerateParameters,
-  registry: registry,
-  name: 'accountsReportGenerateParameters',
+  registry,
 });
 
 /** Validator of the body of `accounts.report.generate`. */
 export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
-  registry: registry,
-  name: 'accountsReportGenerateBody',
+  registry,
 });
 
 /** Validator of the answer of `accounts.report.generate`. */
@@ -82,6 +80,5 @@ export const accountsReportGenerateResponse: Validator<readonly { readonly [key:
   /* @__PURE__ */ validator({
     is: isAccountsReportGenerateResponse,
     schema: schemaOfAccountsReportGenerateResponse,
-    registry: registry,
-    name: 'accountsReportGenerateResponse',
+    registry,
   });

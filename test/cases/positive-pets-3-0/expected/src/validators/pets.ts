@@ -202,59 +202,56 @@ const schemaOfDeletePetParameters: NamedSchema = {
 export const NewPet: Validator<NewPetModel> = /* @__PURE__ */ validator({
   is: isNewPet,
   schema: schemaOfNewPet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Pet`. */
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   schema: schemaOfPet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Kind`. */
 export const Kind: Validator<KindModel> = /* @__PURE__ */ validator({
   is: isKind,
   schema: schemaOfKind,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Cat`. */
 export const Cat: Validator<CatModel> = /* @__PURE__ */ validator({
   is: isCat,
   schema: schemaOfCat,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Dog`. */
 export const Dog: Validator<DogModel> = /* @__PURE__ */ validator({
   is: isDog,
   schema: schemaOfDog,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `listPets`. */
 export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ validator({
   is: isListPetsParameters,
   schema: schemaOfListPetsParameters,
-  registry: registry,
-  name: 'listPetsParameters',
+  registry,
 });
 
 /** Validator of the answer of `listPets`. */
 export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ validator({
   is: isListPetsResponse,
   schema: schemaOfListPetsResponse,
-  registry: registry,
-  name: 'listPetsResponse',
+  registry,
 });
 
 /** Validator of the parameters of `createPet`. */
 export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCreatePetParameters,
   schema: schemaOfCreatePetParameters,
-  registry: registry,
-  name: 'createPetParameters',
+  registry,
 });
 
 /** Validator of the body of `createPet`. */
@@ -267,8 +264,7 @@ export { Pet as createPetResponse };
 export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validator({
   is: isGetPetParameters,
   schema: schemaOfGetPetParameters,
-  registry: registry,
-  name: 'getPetParameters',
+  registry,
 });
 
 /** Validator of the answer of `getPet`. */
@@ -278,6 +274,5 @@ export { Pet as getPetResponse };
 export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ validator({
   is: isDeletePetParameters,
   schema: schemaOfDeletePetParameters,
-  registry: registry,
-  name: 'deletePetParameters',
+  registry,
 });

@@ -146,30 +146,29 @@ const schemaOfPlaylistsInsertParameters: NamedSchema = {
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   schema: schemaOfPlaylist,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   schema: schemaOfPlaylistListResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `Playlist` in a request. */
 export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validator({
   is: isPlaylistRequest,
   schema: schemaOfPlaylistRequest,
-  registry: registry,
-  name: 'PlaylistRequest',
+  registry,
+  name: '#/components/schemas/Playlist>request',
 });
 
 /** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
-  registry: registry,
-  name: 'playlistsListParameters',
+  registry,
 });
 
 /** Validator of the answer of `playlists.list`. */
@@ -179,8 +178,7 @@ export { PlaylistListResponse as playlistsListResponse };
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
-  registry: registry,
-  name: 'playlistsInsertParameters',
+  registry,
 });
 
 /** Validator of the body of `playlists.insert`. */

@@ -109,31 +109,28 @@ const schemaOfReelsGetParameters: NamedSchema = {
 export const Reel: Validator<ReelModel> = /* @__PURE__ */ validator({
   is: isReel,
   schema: schemaOfReel,
-  registry: registry,
+  registry,
 });
 
 /** Validator of the parameters of `reels.list`. */
 export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ validator({
   is: isReelsListParameters,
   schema: schemaOfReelsListParameters,
-  registry: registry,
-  name: 'reelsListParameters',
+  registry,
 });
 
 /** Validator of the answer of `reels.list`. */
 export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ */ validator({
   is: isReelsListResponse,
   schema: schemaOfReelsListResponse,
-  registry: registry,
-  name: 'reelsListResponse',
+  registry,
 });
 
 /** Validator of the parameters of `reels.insert`. */
 export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isReelsInsertParameters,
   schema: schemaOfReelsInsertParameters,
-  registry: registry,
-  name: 'reelsInsertParameters',
+  registry,
 });
 
 /** Validator of the body of `reels.insert`. */
@@ -146,8 +143,7 @@ export { Reel as reelsInsertResponse };
 export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ validator({
   is: isReelsGetParameters,
   schema: schemaOfReelsGetParameters,
-  registry: registry,
-  name: 'reelsGetParameters',
+  registry,
 });
 
 /** Validator of the answer of `reels.get`. */

@@ -105,7 +105,7 @@ export const schemaOfPutPetGoneWebhookRequest: NamedSchema = {
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   schema: schemaOfPet,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `SubscriptionsInsertOnSaleCallbackRequest`. */
@@ -113,33 +113,33 @@ export const SubscriptionsInsertOnSaleCallbackRequest: Validator<SubscriptionsIn
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertOnSaleCallbackRequest,
     schema: schemaOfSubscriptionsInsertOnSaleCallbackRequest,
-    registry: registry,
+    registry,
   });
 
 /** Validator of a `NewPetWebhookRequest`. */
 export const NewPetWebhookRequest: Validator<NewPetWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isNewPetWebhookRequest,
   schema: schemaOfNewPetWebhookRequest,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `NewPetWebhookResponse`. */
 export const NewPetWebhookResponse: Validator<NewPetWebhookResponseModel> = /* @__PURE__ */ validator({
   is: isNewPetWebhookResponse,
   schema: schemaOfNewPetWebhookResponse,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PetGoneWebhookRequest`. */
 export const PetGoneWebhookRequest: Validator<PetGoneWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isPetGoneWebhookRequest,
   schema: schemaOfPetGoneWebhookRequest,
-  registry: registry,
+  registry,
 });
 
 /** Validator of a `PutPetGoneWebhookRequest`. */
 export const PutPetGoneWebhookRequest: Validator<PutPetGoneWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isPutPetGoneWebhookRequest,
   schema: schemaOfPutPetGoneWebhookRequest,
-  registry: registry,
+  registry,
 });
