@@ -19,7 +19,6 @@ export const packageTsconfig: object = {
     noFallthroughCasesInSwitch: true,
     verbatimModuleSyntax: true,
     isolatedDeclarations: true,
-    declaration: true,
     skipLibCheck: true,
   },
   include: ['src'],
