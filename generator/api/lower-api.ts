@@ -1,4 +1,5 @@
 import type { Diagnostics } from '../diagnostics.js';
+import { staticTarget } from './static-target.js';
 import { bundleDocument } from '../spec/bundle-document.js';
 import { printPointer } from '../spec/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
@@ -45,7 +46,7 @@ export function lowerApi(document: SpecDocument, { name, diagnostics, reserved =
   const usage = findUsage(schemas, [...drafts.map((draft) => useOf(draft, names)), ...webhooks.map(useOfWebhook)]);
   const operations = drafts.map((draft) => shapeOperation(draft, namesOf(draft, names), schemas));
   const { root } = lowering;
-  const { root: bundled, locations } = bundleDocument(document);
+  const { root: bundled, locations } = bundleDocument(document, (node) => staticTarget(lowering, node));
   const securitySchemes = lowerSecuritySchemes(lowering);
   const common = findCommonParameters(operations, securitySchemes);
   const errors = lowerServiceErrors(lowering, drafts);

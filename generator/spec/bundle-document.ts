@@ -27,18 +27,27 @@ const sections: Partial<Readonly<Record<KindName, string>>> = {
   mediaType: 'mediaTypes',
 };
 
-/** Keys that name a schema: in another document they could name something else. */
-const identities: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema']);
+/** Keys that name a schema: in another document they could name something else, and references are pointers here. */
+const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
 
-/** Brings everything that references lead to in other files into the document itself; one without such references stays as it is. */
-export function bundleDocument(document: SpecDocument): Bundle {
-  return leadsOutside(document) ? new Bundler(document).bundle() : { root: document.root, locations: new Map() };
+/** Where a `$dynamicRef` leads whatever the way to it. */
+export type LeadDynamically = (node: JsonObject) => Resolved | undefined;
+
+/**
+ * Brings everything that references lead to in other files into the document itself, and makes each reference a pointer; a
+ * document without other references stays as it is.
+ */
+export function bundleDocument(document: SpecDocument, leadDynamically: LeadDynamically = () => undefined): Bundle {
+  const isPlain = !needsRewriting(document, leadDynamically);
+  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document, leadDynamically).bundle();
 }
 
-function leadsOutside(document: SpecDocument): boolean {
+function needsRewriting(document: SpecDocument, leadDynamically: LeadDynamically): boolean {
   let found = false;
   walk(document.root, {
-    visit: () => {},
+    visit: (node, kind) => {
+      found ||= isSchema(kind) && node['$ref'] === undefined && leadDynamically(node) !== undefined;
+    },
     refer(node) {
       const target = document.resolve(node);
       found ||= target !== undefined && mustBeRewritten(document, node, target);
@@ -48,10 +57,25 @@ function leadsOutside(document: SpecDocument): boolean {
   return found;
 }
 
-/** A reference of the root file to itself is local already, and one by the URI of a schema stays good. */
+/** A reference of the root file to itself stays where it is a pointer; below an `$id`, that may lead elsewhere. */
 function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
   const written = String(node['$ref']);
-  return isOutside(id) || isOutside(document.idOf(node)) || !/^(?:#|[a-z][a-z0-9+.-]*:)/i.test(written);
+  if (isOutside(id) || isOutside(document.idOf(node))) return true;
+  // What it leads to first may lead further.
+  return !isPointerTo(written, id) && !isPointerTo(written, document.lead(written, node)?.id);
+}
+
+function isPointerTo(written: string, id: string | undefined): boolean {
+  const steps = written.startsWith('#') ? parsePointer(decoded(written.slice(1))) : undefined;
+  return steps !== undefined && `#${printPointer(steps)}` === id;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 function isOutside(id: string): boolean {
@@ -68,6 +92,7 @@ interface Moved {
 
 class Bundler {
   readonly #document: SpecDocument;
+  readonly #leadDynamically: LeadDynamically;
   readonly #locations = new Map<string, string>();
   /** Names in each section of the components. */
   readonly #names = new Map<string, Set<string>>();
@@ -75,8 +100,9 @@ class Bundler {
   /** Path items of other files that are being copied: they stand where they are used. */
   readonly #open = new Set<Json>();
 
-  constructor(document: SpecDocument) {
+  constructor(document: SpecDocument, leadDynamically: LeadDynamically) {
     this.#document = document;
+    this.#leadDynamically = leadDynamically;
   }
 
   bundle(): Bundle {
@@ -96,9 +122,10 @@ class Bundler {
     const copy = emptyObject();
     const isForeign = isOutside(this.#document.idOf(node));
     for (const [key, value] of Object.entries(node)) {
-      if (isForeign && isSchema(kind) && identities.has(key)) continue;
+      if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
       if (kind === 'discriminator' && key === 'mapping') copy[key] = this.#mapping(value);
       else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
+      else if (key === '$dynamicRef' && isSchema(kind)) Object.assign(copy, this.#dynamicReference(node, value));
       else copy[key] = this.#value(value, ruleOf(kind, key));
     }
     return kind === 'pathItem' && typeof node['$ref'] === 'string' ? this.#pathItem(node, copy) : copy;
@@ -133,6 +160,12 @@ class Bundler {
     const target = this.#document.resolve(node);
     if (target === undefined || !mustBeRewritten(this.#document, node, target)) return String(node['$ref']);
     return printReference(this.#place(target, kind));
+  }
+
+  /** A reference that leads to one place is like any other. */
+  #dynamicReference(node: JsonObject, $dynamicRef: Json): JsonObject {
+    const target = node['$ref'] === undefined ? this.#leadDynamically(node) : undefined;
+    return target === undefined ? { $dynamicRef } : { $ref: printReference(this.#place(target, 'schema')) };
   }
 
   /** Names of schemas in the components stay; references lead to where these are now. */

@@ -15,6 +15,12 @@ describe('a document of several files', () => {
     expect(bundleDocument(document).root).toBe(document.root);
   });
 
+  test('stays as it is where its references are pointers, with or without escapes, that lead to further ones', () => {
+    const schemas = "{ A: { $ref: '#/components/schemas/x%20y' }, x y: { $ref: '#/components/schemas/B' }, B: {} }";
+    const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
+    expect(bundleDocument(document).root).toBe(document.root);
+  });
+
   test('gets what other files hold, each once, under names that are free', () => {
     const files = { 'b.yaml': "B: { items: { $ref: '#/C' } }\nC: { not: { $ref: '#/B' } }\n" };
     expect(bundle("{ schemas: { A: { $ref: 'b.yaml#/B' }, B: { $ref: 'b.yaml#/B', minLength: 1 } } }", files)).toEqual({
@@ -67,6 +73,36 @@ describe('a document of several files', () => {
       "{ oneOf: [{ $ref: 'b.yaml#/B' }], discriminator: { propertyName: k, mapping: { b: 'b.yaml#/B' } } }";
     expect(bundle(`{ schemas: { A: ${schema} } }`, files)).toMatchObject({
       schemas: { A: { discriminator: { propertyName: 'k', mapping: { b: '#/components/schemas/B' } } } },
+    });
+  });
+});
+
+describe('a document that names its schemas', () => {
+  test('refers to them by pointers, and names them no more', () => {
+    expect(
+      bundle(
+        "{ schemas: { A: { items: { $ref: 'https://a.test/b' } }, B: { $id: 'https://a.test/b', not: { $ref: '#/$defs/C' }, $defs: { C: { $anchor: c } } }, D: { not: { $ref: 'https://a.test/b#c' } } } }",
+      ),
+    ).toEqual({
+      schemas: {
+        A: { items: { $ref: '#/components/schemas/B' } },
+        B: { not: { $ref: '#/components/schemas/B/$defs/C' }, $defs: { C: {} } },
+        D: { not: { $ref: '#/components/schemas/B/$defs/C' } },
+      },
+    });
+  });
+
+  test('refers by a pointer to what a dynamic reference always leads to', () => {
+    const schemas = "{ A: { $dynamicAnchor: a, items: { $dynamicRef: '#a' } }, B: { items: { $dynamicRef: '#b' } } }";
+    const document = readRight(`${head}components: { schemas: ${schemas} }\n`);
+    const { root } = bundleDocument(document, (node) =>
+      node['$dynamicRef'] === '#a' ? document.lead('#a', node) : undefined,
+    );
+    expect(JSON.parse(JSON.stringify(root['components']))).toEqual({
+      schemas: {
+        A: { $dynamicAnchor: 'a', items: { $ref: '#/components/schemas/A' } },
+        B: { items: { $dynamicRef: '#b' } },
+      },
     });
   });
 });

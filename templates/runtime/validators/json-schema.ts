@@ -21,13 +21,19 @@ export function registerSchemas(schemas: DocumentSchemas, registry?: SchemaRegis
   const write: WriteSchema = (key, { target }) => {
     const [, pointer = key, stated] = keyed.exec(key) ?? [];
     const direction = stated ?? (requested.test(pointer) ? 'request' : answered.test(pointer) ? 'response' : undefined);
-    const rewrite =
+    const release =
       direction === 'request' || direction === 'response'
         ? releaseOneWay(direction, follow)
         : (one: JsonObject): JsonObject => one;
+    const rewrite = (one: JsonObject): JsonObject => release(withoutDynamic(one));
     return toTarget(bundleSchema({ $ref: pointer }, { follow, rewrite }), target);
   };
   return setSchemaWriter(write, registry);
+}
+
+/** A `$dynamicRef` that is left in a document leads to no single place, and takes any value. */
+function withoutDynamic({ $dynamicRef: _dynamic, ...schema }: JsonObject): JsonObject {
+  return schema;
 }
 
 /** Makes JSON Schemas that are documents of their own known to their validators, by name. */
