@@ -36,8 +36,9 @@ export function installInto(folder: string): void {
   for (const name of packagesIn(from)) {
     const to = join(folder, 'node_modules', name);
     mkdirSync(dirname(to), { recursive: true });
-    const own = join(folder, 'generated', name.replace('@speccast/', ''));
-    symlinkSync(name.startsWith('@speccast/') && existsSync(own) ? own : join(from, name), to);
+    const places = ['generated', 'templates'].map((place) => join(folder, place, name.replace('@speccast/', '')));
+    const own = name.startsWith('@speccast/') ? places.find((place) => existsSync(place)) : undefined;
+    symlinkSync(own ?? join(from, name), to);
   }
 }
 

@@ -11,6 +11,9 @@ const services = ['video-platform', 'ad-reporting'] as const;
 const [generateAds, generateVideos] = ['//#generate:ad-reporting', '//#generate:video-platform'];
 const [buildAds, buildVideos] = ['@speccast/ad-reporting#build', '@speccast/video-platform#build'];
 
+/** Builds of what the packages share. */
+const shared = ['@speccast/runtime#build', '@speccast/emulator#build'];
+
 const files = [
   'generator',
   'templates',
@@ -97,8 +100,9 @@ function packages(cwd: string): Readonly<Record<string, string>> {
   return hashesBelow(join(cwd, 'generated'), ['node_modules', '.turbo']);
 }
 
-const none = { [generateAds]: 'hit', [generateVideos]: 'hit', [buildAds]: 'hit', [buildVideos]: 'hit' };
-const all = { [generateAds]: 'miss', [generateVideos]: 'miss', [buildAds]: 'miss', [buildVideos]: 'miss' };
+const tasks = [...shared, generateAds, generateVideos, buildAds, buildVideos];
+const none = Object.fromEntries(tasks.map((name) => [name, 'hit']));
+const all = Object.fromEntries(tasks.map((name) => [name, 'miss']));
 const adsAlone = { ...none, [generateAds]: 'miss', [buildAds]: 'miss' };
 
 let first: Readonly<Record<string, string>>;
@@ -119,9 +123,9 @@ test('the first run generates and builds, the second takes everything from the c
 
 test('what was generated is in the tasks of the engine just as `generate --json` lists it', () => {
   const listed = lists(checkout);
-  const tasks = plan(checkout);
+  const planned = plan(checkout);
   for (const service of services) {
-    const task = tasks.get(`//#generate:${service}`);
+    const task = planned.get(`//#generate:${service}`);
     const { inputs = [], outputs = [], kept = [] } = listed.get(service) ?? {};
     const read = Object.keys(task?.inputs ?? {}).filter((path) => !/^(?:generator|templates)\/|^[^/]+$/.test(path));
     expect(read.toSorted()).toEqual(inputs);
@@ -203,21 +207,25 @@ test('what belongs to the maintainers is not taken back', () => {
 });
 
 test.each([
-  ['the generator', 'generator/generate.ts', true],
-  ['a template', 'templates/package/readme.hbs', true],
-  ['the runtime of packages', 'templates/runtime/validators/create-validator.ts', true],
-  ['speccast.yaml', 'specs/speccast.yaml', true],
-  ['the vocabulary', 'specs/vocabulary.yaml', true],
-  ['what the drift of a service is compared with', 'specs/video-platform/drift.yaml', false],
-  ['a page about specs', 'specs/README.md', false],
-])('%s decides the hashes of all tasks, or of none', (_, path, decides) => {
-  const hashes = (): readonly string[] => [...plan(checkout).values()].map(({ hash }) => hash);
+  ['the generator', 'generator/generate.ts', 'the packages'],
+  ['a template', 'templates/package/readme.hbs', 'the packages'],
+  ['the runtime of packages', 'templates/runtime/validators/create-validator.ts', 'all tasks'],
+  ['what builds packages', 'templates/package/build.js', 'all tasks'],
+  ['speccast.yaml', 'specs/speccast.yaml', 'the packages'],
+  ['the vocabulary', 'specs/vocabulary.yaml', 'the packages'],
+  ['what the drift of a service is compared with', 'specs/video-platform/drift.yaml', 'nothing'],
+  ['a page about specs', 'specs/README.md', 'nothing'],
+] as const)('%s (%s) decides the hashes of %s', (_, path, decides) => {
+  const hashes = (): ReadonlyMap<string, string> =>
+    new Map([...plan(checkout)].map(([name, { hash }]) => [name, hash]));
   const before = hashes();
   const saved = join(scratch, 'saved');
   cpSync(join(checkout, path), saved);
   appendFileSync(join(checkout, path), '\n');
   const after = hashes();
   cpSync(saved, join(checkout, path));
-  expect(before.length).toBe(6);
-  expect(before.filter((hash) => after.includes(hash))).toEqual(decides ? [] : before);
+  const names = [...before.keys()];
+  expect(names).toHaveLength(8);
+  const kept = { 'all tasks': [], 'the packages': names.filter((name) => shared.includes(name)), nothing: names };
+  expect(names.filter((name) => after.get(name) === before.get(name))).toEqual(kept[decides]);
 });
