@@ -36,7 +36,13 @@ await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
   const supported = { 'import-attributes': true };
-  const { code } = await transform(text, { loader: 'ts', target: 'es2022', supported, sourcefile, tsconfigRaw: config });
+  const { code } = await transform(text, {
+    loader: 'ts',
+    target: 'es2022',
+    supported,
+    sourcefile,
+    tsconfigRaw: config,
+  });
   const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
   // esbuild keeps the comments of methods, which the types have as well.
   const plain = code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../spec/json.js';
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
 const width = 120;
 
-/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member. */
+/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
 export function printDocument(document: Json): string {
   return `${print(document, 0, 0)}\n`;
 }
@@ -21,12 +21,12 @@ function print(value: Json, depth: number, before: number): string {
   const entries: readonly (readonly [string, Json])[] = isList
     ? value.map((item) => ['', item] as const)
     : Object.entries(value).map(([key, item]) => [`${printText(key)}: `, item] as const);
-  const indent = '  '.repeat(depth + 1);
+  const indent = ' '.repeat(depth + 1);
   const lines = entries.map(([label, item], index) => {
     const comma = index === entries.length - 1 ? '' : ',';
     return `${indent}${label}${print(item, depth + 1, indent.length + label.length + comma.length)}${comma}`;
   });
-  return `${isList ? '[' : '{'}\n${lines.join('\n')}\n${'  '.repeat(depth)}${isList ? ']' : '}'}`;
+  return `${isList ? '[' : '{'}\n${lines.join('\n')}\n${' '.repeat(depth)}${isList ? ']' : '}'}`;
 }
 
 /** The value on one line; `undefined` where that takes more than so many characters. */
