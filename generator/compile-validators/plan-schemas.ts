@@ -188,7 +188,6 @@ class WorldPlanner {
     const { names, name, units, origins } = this.#world;
     const stem = names.claim(pascalCase(key === root ? name : `${name} ${lastToken(target.place)}`));
     const pointer = `${target.place.resource.label}#${target.place.pointer}`;
-    const title = `\`${key === root ? name : pointer}\``;
     const plan = buildPlan(schema, { pointer, hint: [] }, this.#planContext(target.place));
     origins.set(key, { name, place: target.place });
     units.set(key, {
@@ -196,7 +195,6 @@ class WorldPlanner {
       name: stem,
       module: compiledModule,
       exported: false,
-      title,
       ...(key === root ? { type: () => 'unknown' } : {}),
       plan,
     });

@@ -15,8 +15,8 @@ export interface FurtherDocs {
 }
 
 /**
- * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say) and the source; the list;
- * `@deprecated`. All on one line where that is short, else a paragraph each.
+ * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); the list; `@deprecated`.
+ * Where a fact comes from is in the spec and on the page of the reference. All on one line where that is short, else a paragraph each.
  */
 export function docLines(
   doc: Doc,
@@ -25,10 +25,7 @@ export function docLines(
 ): readonly DocLine[] {
   const { sentences, items: values } = splitNotes(notes);
   const items = [...values, ...further];
-  const source = doc.source === undefined ? [] : [`Source: ${sourceName(doc.source)}.`];
-  const paragraphs = [...texts(doc), facts.join(' '), [...sentences, ...source].join(' ')].filter(
-    (text) => text !== '',
-  );
+  const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' ')].filter((text) => text !== '');
   const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
   const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
   const list = items.map(wrapItem).join('\n');

@@ -25,7 +25,7 @@ export function shortOperationDocs(operation: Operation): readonly DocLine[] {
   return docLines(deprecated === true ? { summary: line, deprecated } : { summary: line });
 }
 
-/** Doc of the method: texts of the spec, further facts, request line, credentials and source; then a list of limits and errors. */
+/** Doc of the method: texts of the spec, further facts, request line and credentials; then a list of limits and errors. */
 export function fullOperationDocs(api: Api, operation: Operation): readonly DocLine[] {
   return docLines(operation.doc, [requestSentence(api, operation)], {
     facts: extensionNotes(operation.extensions),

@@ -5,13 +5,22 @@ import { codeSpan, markdownProse, tableRow } from './markdown.js';
 import { typeCell } from './type-cell.js';
 import type { ModelLinks } from './type-cell.js';
 
-/** Rows of a table: name, type, whether it has to be there, and everything that is said about it. */
+/** Rows of a table: name, with `?` where it may be left out, type, and what it is in a sentence. */
 export function memberRows(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
-  return members.map(({ name, required, shape, doc, notes }) => {
-    const { summary = '', description = '', deprecated } = doc;
-    const texts = description.startsWith(summary) ? [description] : [summary, description];
-    const said = [...texts, ...notes].filter((text) => text !== '').map((text) => markdownProse(text).text);
-    const says = [...(deprecated === true ? ['**Deprecated.**'] : []), ...said].join(' ');
-    return tableRow([codeSpan(name).text, typeCell(shape, direction, links).text, required ? 'yes' : '', says]);
+  return members.map((member) => {
+    const { summary = '', description = summary, deprecated } = member.doc;
+    const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+    return tableRow([codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()]);
   });
+}
+
+/** `id`, `snippet?` */
+export function memberName({ name, required }: Member): string {
+  return required ? name : `${name}?`;
+}
+
+/** What a text says first; what else it says is in the types and in `openapi.json`. */
+export function firstSentence(text: string): string {
+  const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1);
+  return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
 }

@@ -6,7 +6,7 @@ const width = 120;
 /** Length of an empty object or array, which takes one line wherever it stands. */
 const SHORTEST = 2;
 
-/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member. */
+/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
 export function printDocument(document: Json): string {
   const printer = new DocumentPrinter();
   printer.print(document, '', 0);
@@ -37,7 +37,7 @@ class DocumentPrinter {
   }
 
   #printList(items: readonly Json[], indent: string): void {
-    const deeper = `${indent}  `;
+    const deeper = `${indent} `;
     items.forEach((item, index) => {
       this.#pieces.push(index === 0 ? '[\n' : ',\n', deeper);
       this.print(item, deeper, deeper.length + (index === items.length - 1 ? 0 : 1));
@@ -46,7 +46,7 @@ class DocumentPrinter {
   }
 
   #printObject(value: JsonObject, indent: string): void {
-    const deeper = `${indent}  `;
+    const deeper = `${indent} `;
     const keys = Object.keys(value);
     keys.forEach((key, index) => {
       const label = this.#label(key);

@@ -1,44 +1,47 @@
 import type { Model } from '../../api/api.js';
-import { splitNotes } from '../../api/value-notes.js';
-import { extensionNotes } from '../code/extension-notes.js';
+import type { Member, Shape } from '../../api/shape.js';
+import { modelTypeSymbol } from '../code/type-names.js';
 import { code } from '../code/templates.js';
 import type { Code } from '../code/templates.js';
 import { codeSpan, markdownProse } from './markdown.js';
-import { memberRows } from './member-rows.js';
+import { firstSentence, memberName } from './member-rows.js';
 import { typeCell } from './type-cell.js';
 import type { ModelLinks } from './type-cell.js';
 
 /** What a page says about a model. */
 export interface ModelView {
   readonly name: Code;
-  readonly deprecated: boolean;
-  readonly paragraphs: readonly Code[];
-  /** Where the type stands. */
-  readonly file: Code;
+  readonly says: Code | false;
   readonly input: Code | false;
-  /** Rows of a table. */
-  readonly fields: readonly Code[];
-  /** The type itself, where it has no fields. */
-  readonly type: Code | false;
+  /** Its fields by name, or the type itself, where it has none. */
+  readonly type: Code;
 }
 
-/** A model for the reference: what it is, and each of its fields. */
+/** A model for the reference: what it is in a sentence, and its fields. Their types and docs are in the types. */
 export function modelView(model: Model, links: ModelLinks): ModelView {
-  const { name, module } = links.layout.model(model);
-  const { summary = '', description = '', deprecated } = model.doc;
-  const texts = (description.startsWith(summary) ? [description] : [summary, description]).flatMap((text) =>
-    text.split(/\n\s*\n/),
-  );
-  const { sentences, items } = splitNotes(model.notes);
-  const notes = [...sentences, ...items, ...extensionNotes(model.extensions)].join(' ');
-  const fields = model.shape.kind === 'object' ? memberRows(model.shape.members, 'response', links) : [];
+  const { summary = '', description = summary, deprecated } = model.doc;
+  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+  const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
-    name: codeSpan(name),
-    deprecated: deprecated === true,
-    paragraphs: [...texts, notes].filter((text) => text.trim() !== '').map(markdownProse),
-    file: code(`src/${module}.ts`),
+    name: codeSpan(links.layout.model(model).name),
+    says: says.trim() === '' ? false : code(says.trim()),
     input: model.input === undefined ? false : codeSpan(model.input.name),
-    fields,
-    type: fields.length > 0 ? false : typeCell(model.shape, 'response', links),
+    type:
+      members.length === 0
+        ? typeCell(model.shape, 'response', links)
+        : code(members.map((member) => fieldText(member, links)).join(', ')),
   };
+}
+
+/** `` `id` ``, `` `snippet?: VideoSnippet` `` */
+function fieldText(member: Member, { layout }: ModelLinks): string {
+  const id = modelWithin(member.shape);
+  const type = id === undefined ? '' : `: ${modelTypeSymbol(layout, id, 'response').name}`;
+  return codeSpan(`${memberName(member)}${type}${member.shape.kind === 'array' && type !== '' ? '[]' : ''}`).text;
+}
+
+/** The model that a field, or each of its items, is. */
+function modelWithin(shape: Shape): string | undefined {
+  if (shape.kind === 'reference') return shape.model;
+  return shape.kind === 'array' ? modelWithin(shape.items) : undefined;
 }

@@ -1,13 +1,12 @@
 import type { Operation } from '../../api/api.js';
-import { differenceNotes } from '../../api/differences.js';
 import { commonParamsOf, ownMembers } from '../code/common-params.js';
 import { credentialSentence, scopeSentences } from '../code/describe-access.js';
 import { uploadSentences } from '../code/describe-media.js';
 import { pagingSentences } from '../code/describe-paging.js';
 import { quotaSentences } from '../code/describe-quota.js';
+import { reasonSentences } from '../code/describe-reasons.js';
 import { sourceName } from '../code/doc-lines.js';
 import { bodySentences, parameterSentences } from '../code/describe-rules.js';
-import { extensionNotes } from '../code/extension-notes.js';
 import { paramsAreOptional } from '../code/operation-params.js';
 import { isDownload, isStream, resultOf } from '../code/operation-result.js';
 import { code } from '../code/templates.js';
@@ -15,16 +14,14 @@ import type { Code } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
 import type { Method } from './describe-operations.js';
 import { codeSpan, markdownProse, markdownWords } from './markdown.js';
-import { memberRows } from './member-rows.js';
-import { reasonRows } from './service-rows.js';
+import { firstSentence, memberRows } from './member-rows.js';
 import { typeCell } from './type-cell.js';
 import type { ModelLinks } from './type-cell.js';
 
 /** What a page says about an operation. */
 export interface OperationView {
   readonly heading: Code;
-  readonly deprecated: boolean;
-  readonly paragraphs: readonly Code[];
+  readonly says: Code | false;
   readonly request: Code;
   readonly function: Code;
   readonly items: readonly Code[];
@@ -33,8 +30,6 @@ export interface OperationView {
   /** Takes the parameters that all operations share. */
   readonly common: boolean;
   readonly open: boolean;
-  readonly answer: Code;
-  readonly errors: readonly Code[];
 }
 
 /** Text of the heading of an operation: how it is called. */
@@ -48,35 +43,31 @@ export function operationView(method: Method, context: EmitContext, links: Model
   const { api, layout } = context;
   return {
     heading: codeSpan(operationHeading(method, context)),
-    deprecated: operation.doc.deprecated === true,
-    paragraphs: paragraphsOf(operation),
-    request: requestSentence(operation, context),
+    says: saysOf(operation),
+    request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: itemsOf(operation, context),
     parameters: memberRows(ownMembers(api, operation), 'request', links),
     common: commonParamsOf(api, operation) !== undefined,
     open: operation.openParameters,
-    answer: answerSentence(operation, links),
-    errors: reasonRows(operation.extensions),
   };
 }
 
-/** Its texts, a paragraph each, without what one repeats of another. */
-function paragraphsOf({ doc, extensions }: Operation): readonly Code[] {
-  const { summary = '', description = '' } = doc;
-  const texts = description.startsWith(summary) ? [description] : [summary, description];
-  const paragraphs = [...texts.flatMap((text) => text.split(/\n\s*\n/)), extensionNotes(extensions).join(' ')];
-  return paragraphs.filter((text) => text.trim() !== '').map(markdownProse);
+/** What it does, in a sentence. */
+function saysOf({ doc }: Operation): Code | false {
+  const { summary, description = '', deprecated } = doc;
+  const text = markdownProse(firstSentence(summary ?? description)).text;
+  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${text}`.trim();
+  return says === '' ? false : code(says);
 }
 
 /** `` `GET /videos`, needs an API key. Source: … `` */
-function requestSentence(operation: Operation, { api }: EmitContext): Code {
+function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
   const { source } = operation.doc;
-  return code(
-    `${request}. ${need}${source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`}`,
-  );
+  const from = source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`;
+  return code(`${request}. ${need} ${answerSentence(operation, links).text}${from}`);
 }
 
 function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
@@ -87,7 +78,7 @@ function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
     ...parameterSentences(operation, markdownWords),
     ...bodySentences(operation, markdownWords),
     ...uploadSentences(operation, markdownWords),
-    ...differenceNotes(operation.extensions['x-differs']).map((note) => markdownProse(note).text),
+    ...reasonSentences(operation.extensions['x-reasons'], markdownWords),
   ].map(code);
 }
 

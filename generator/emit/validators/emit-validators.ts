@@ -81,18 +81,15 @@ function askFor(unit: Unit, printer: ModulePrinter): void {
 
 function printExport(one: Export, parts: ModuleParts, imports: Imports, printer: ModulePrinter): string {
   const { program, templates } = parts;
-  const doc = [`Validator of ${one.title}.`];
   if (one.alias !== undefined)
-    return templates.render('validators/alias.hbs', { doc, name: one.symbol.name, target: imports.use(one.alias) });
+    return templates.render('validators/alias.hbs', { name: one.symbol.name, target: imports.use(one.alias) });
   const unit = program.unit(one.unit);
   const isDeep = program.isDeep(unit.plan);
   const hasMemo = program.memoOf(unit.plan, unit) === 'needed';
   const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
   const registry = imports.use(registrySymbol);
   return templates.render('validators/validator.hbs', {
-    doc,
     predicate,
-    predicateDoc: [`Whether a value is ${unit.title}, from its root.`],
     name: one.symbol.name,
     validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
     factory: imports.use({ name: 'validator', module: 'runtime/validators/create-validator' }),

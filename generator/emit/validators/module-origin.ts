@@ -22,8 +22,8 @@ export function createModuleOrigin(program: Program, memory: EmitMemory): Module
   const shares = memory.numberOf('shares', JSON.stringify(owners));
   return (module, exports, units) => {
     const used = reach([...units.map(({ key }) => key), ...exports.map(({ unit }) => unit)], program);
-    const exported = exports.map(({ symbol, unit, title, alias, variantOf, hasPredicate }) =>
-      JSON.stringify([symbol, unit, title, alias ?? null, variantOf ?? null, hasPredicate === true]),
+    const exported = exports.map(({ symbol, unit, alias, variantOf, hasPredicate }) =>
+      JSON.stringify([symbol, unit, alias ?? null, variantOf ?? null, hasPredicate === true]),
     );
     const own = memory.numberOf(`exports ${module}`, JSON.stringify([exported, units.map(({ key }) => key)]));
     return [own, stems, shares, ...used.map((key) => numbers.get(key))].join(' ');

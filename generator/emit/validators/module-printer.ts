@@ -228,7 +228,6 @@ export class ModulePrinter implements ModuleNames {
       ? unit.exported || this.#isUsedElsewhere(unit, 'functions')
       : this.#isUsedElsewhere({ plan }, 'functions');
     return this.#options.templates.render('validators/is-function.hbs', {
-      doc: isRoot && unit.exported ? [`Whether a value is ${unit.title}.`] : [],
       isExported,
       name: `is${stem}`,
       isDeep: this.program.isDeep(plan),

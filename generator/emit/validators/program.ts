@@ -13,8 +13,6 @@ export interface Unit {
   /** Module its functions stand in: `validators/playlists`. */
   readonly module: string;
   readonly exported: boolean;
-  /** What the value is called in docs, a model's name for example. */
-  readonly title: string;
   /** Type that `is` proves; absent: `is` merely returns a boolean. */
   readonly type?: UnitType;
   readonly plan: Plan;

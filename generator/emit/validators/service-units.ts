@@ -24,8 +24,6 @@ export interface Export {
   readonly symbol: CodeSymbol;
   /** Key of the unit that judges. */
   readonly unit: string;
-  /** What it judges, for its doc comment. */
-  readonly title: string;
   /** The object it is another name of, where the part is just a model. */
   readonly alias?: CodeSymbol;
   /** Which way it travels, where it is a model as it counts that way. */
@@ -83,16 +81,15 @@ class ServicePlanner {
   modelExport(model: Model): Export {
     const unit = this.#model(model, undefined);
     const symbol = this.#layout.validator(model);
-    return { symbol, unit, title: oneOf(model), hasPredicate: true };
+    return { symbol, unit, hasPredicate: true };
   }
 
   /** A model as it counts one way, where that differs and it goes that way: `PetRequest`. */
   variantExports(model: Model, direction: Direction, program: Program): readonly Export[] {
     const unit = program.units.get(variantKey(model, direction));
     if (unit === undefined) return [];
-    const title = `${oneOf(model)} in a ${direction}`;
     const symbol = { name: unit.name, module: unit.module };
-    return [{ symbol, unit: unit.key, title, variantOf: direction, hasPredicate: true }];
+    return [{ symbol, unit: unit.key, variantOf: direction, hasPredicate: true }];
   }
 
   #variantSymbol(model: Model, key: string): CodeSymbol {
@@ -106,12 +103,11 @@ class ServicePlanner {
     if (part === undefined) return [];
     const symbol = this.#layout.operationValidator(operation, of);
     const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
-    const title = `${partTitles[of]} of \`${operation.id}\``;
     const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
-    if (model === undefined) return [{ symbol, title, unit: this.#part(operation, of, direction) }];
+    if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction) }];
     const unit = this.#model(model, direction);
     const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
-    return [{ symbol, title, unit, alias }];
+    return [{ symbol, unit, alias }];
   }
 
   /** Plans what is named so far, and what that refers to in turn. */
@@ -150,7 +146,6 @@ class ServicePlanner {
       name: this.#names.claim(wanted),
       module,
       exported: false,
-      title: `\`${ref}\``,
       schema,
       pointer: locationOf(this.#api, ref),
       direction: way,
@@ -165,7 +160,6 @@ class ServicePlanner {
       name: this.#names.claim(type.name),
       module: 'validators/shared',
       exported: true,
-      title: 'the parameters that every operation takes',
       type,
       schema,
       pointer: commonId,
@@ -182,13 +176,11 @@ class ServicePlanner {
   #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
     const { module } = this.#layout.validator(model);
     const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
-    const title = `${oneOf(model)}${way === undefined ? '' : ` in a ${way}`}`;
     const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
     return {
       name,
       module,
       exported: true,
-      title,
       type,
       schema: model.schema,
       pointer: locationOf(this.#api, model.id),
@@ -201,13 +193,11 @@ class ServicePlanner {
     const part = operationPart(this.#api, operation, of);
     if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
     const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
-    const title = `${partTitles[of]} of \`${operation.id}\``;
     const pointer = partPointer(this.#api.document, operation, of);
     return this.#add(`${operation.id} ${of}`, () => ({
       name: this.#names.claim(`${operation.typeName}${of}`),
       module,
       exported: false,
-      title,
       type,
       schema: judgedSchema(this.#api, operation, of, part),
       pointer,
@@ -256,15 +246,4 @@ function variantKey({ id }: Model, way: Direction): string {
   return `${id}>${way}`;
 }
 
-/** A value of a model, in words: `an \`Activity\``. */
-function oneOf({ name }: Model): string {
-  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} \`${name}\``;
-}
-
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
-const partTitles: Readonly<Record<OperationPartName, string>> = {
-  Parameters: 'the parameters',
-  Body: 'the body',
-  Response: 'the answer',
-  StreamItem: 'an item of the answer',
-};

@@ -45,7 +45,7 @@ export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlac
     if (isFlat) {
       column = before + (Array.isArray(value) ? 2 : 3) + sum(earlier, (one) => one.label + flatLength(one.value) + 2);
     } else {
-      const indent = 2 * (depth + 1);
+      const indent = depth + 1;
       line += 1 + sum(earlier, (one) => linesOf(one.value, depth + 1, indent + one.label + 1));
       column = indent + 1;
       isFlat = isOneLine(member.value, indent + member.label + (index === members.length - 1 ? 0 : 1));
@@ -99,7 +99,7 @@ function linesOf(value: Json, depth: number, before: number): number {
   const known = brokenLines.get(value);
   if (known !== undefined) return known;
   const members = membersOf(value);
-  const indent = 2 * (depth + 1);
+  const indent = depth + 1;
   const last = members.at(-1);
   const lines = 2 + sum(members, (one) => linesOf(one.value, depth + 1, indent + one.label + (one === last ? 0 : 1)));
   brokenLines.set(value, lines);

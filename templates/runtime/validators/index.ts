@@ -1,56 +1,66 @@
-// What generated validators import; `./validators` of a generated package passes on what is meant for users.
-export * from './bundle-schema.js';
-export * from './collect-once.js';
-export * from './collect.js';
-export * from './create-validator.js';
-export * from './declared-names.js';
-export * from './descend.js';
-export * from './document-parameters.js';
-export * from './document-places.js';
-export * from './document-pointer.js';
-export * from './document-schemas.js';
-export * from './equal.js';
-export * from './formats/date-time.js';
-export * from './formats/email.js';
-export * from './formats/google.js';
-export * from './formats/hostname.js';
-export * from './formats/idn-email.js';
-export * from './formats/idna.js';
+// What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
+export { collectOnce, collectWhole } from './collect-once.js';
+export { collect, refuse, type Member } from './collect.js';
+export { validator } from './create-validator.js';
+export { declaredIn } from './declared-names.js';
+export { descend } from './descend.js';
+export { documentPlaces, positionOf } from './document-places.js';
+export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document-schemas.js';
+export { isOneOf } from './equal.js';
+export { isDateTime, isDate, isTime, isDuration } from './formats/date-time.js';
+export { isEmail } from './formats/email.js';
+export { isGoogleDuration, isFieldMask } from './formats/google.js';
+export { isHostname, isIdnHostname } from './formats/hostname.js';
+export { isIdnEmail } from './formats/idn-email.js';
 export * from './formats/integers.js';
-export * from './formats/iri.js';
-export * from './formats/network.js';
-export * from './formats/punycode.js';
-export * from './formats/registry.js';
 export * from './formats/small-integers.js';
-export * from './formats/text.js';
-export * from './formats/uri.js';
-export * from './inline-definitions.js';
-export * from './issue-places.js';
-export * from './issues.js';
-export * from './json-schema.js';
-export * from './judge-whole.js';
+export { isIri, isIriReference } from './formats/iri.js';
+export { isIpv4, isIpv6 } from './formats/network.js';
+export {
+  isDoubleInt,
+  isCharacter,
+  isDecimal,
+  isLocalDateTime,
+  isLocalTime,
+  isHttpDate,
+  isLanguage,
+  isIpv4Block,
+  isIpv6Block,
+} from './formats/registry.js';
+export { isUuid, isJsonPointer, isRelativeJsonPointer, isRegex, isBase64, isBase64Url } from './formats/text.js';
+export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
+export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './issue-places.js';
+export { maxDepth, limitOf, report, add, put } from './issues.js';
+export { registerSchemas, registerDocuments } from './json-schema.js';
+export { judgeWhole } from './judge-whole.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
 export * from './keywords/objects.js';
-export * from './keywords/say-count.js';
+export { say } from './keywords/say-count.js';
 export * from './keywords/strings.js';
 export * from './keywords/unions.js';
 export * from './keywords/values.js';
-export * from './lenient.js';
-export * from './map-schema.js';
-export * from './memo.js';
-export * from './multiple-of.js';
-export * from './release-one-way.js';
-export * from './schema-parts.js';
-export * from './schema-targets.js';
-export * from './schema.js';
-export * from './standard-schema.js';
-export * from './strings.js';
-export * from './to-draft-07.js';
-export * from './to-openapi-3-0.js';
-export * from './types.js';
-export * from './unique.js';
-export * from './validator.js';
-export * from './with-places.js';
-export * from './words.js';
+export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './lenient.js';
+export { recall, tooDeep, circular, type Judge, type Memo } from './memo.js';
+export { isMultiple, isMultipleExactly } from './multiple-of.js';
+export { releaseOneWay, type Direction } from './release-one-way.js';
+export { isOpen } from './schema-parts.js';
+export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './schema.js';
+export type { WriteSchema, SchemaRegistry } from './standard-schema.js';
+export { isAtMost, isAtLeast } from './strings.js';
+export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './types.js';
+export { isUnique } from './unique.js';
+export type {
+  Issue,
+  Found,
+  IssueContext,
+  StandardResult,
+  ValidateOptions,
+  JsonSchemaOptions,
+  StandardProperties,
+  Validator,
+  ValidatorParts,
+} from './validator.js';
+export { withPlaces, type PlacedValidator } from './with-places.js';
+export { words, type Words } from './words.js';
