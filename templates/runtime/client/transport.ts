@@ -3,7 +3,7 @@ import type { Call, Sending } from './call.js';
 import { ConnectionError, InvalidOptionError } from './errors.js';
 import type { Fetch } from './options.js';
 import type { Redactor } from './redact.js';
-import { acceptOf } from './response.js';
+import { readsJson } from './response.js';
 import type { Scope } from './scope.js';
 import { chooseCredentials, sign, type Credential, type Signature } from './sign.js';
 import { addQuery, writeCall } from './url.js';
@@ -34,7 +34,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: PreparedBody | undefined): PreparedRequest => {
     const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
-    headers['accept'] = acceptOf(operation);
+    headers['accept'] = (operation.receive ?? readsJson).accept(operation);
     return { method: operation.method, url, headers, body, credentials };
   };
   return body instanceof Promise ? body.then(toRequest) : toRequest(body);
