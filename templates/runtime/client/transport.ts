@@ -184,8 +184,9 @@ function addHeaders(headers: Headers, added: Signature['headers']): void {
   }
 }
 
-function codesOf(error: unknown, depth = 0): readonly string[] {
-  if (typeof error !== 'object' || error === null || depth === 5) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  return [...own, ...('cause' in error ? codesOf(error.cause, depth + 1) : [])];
+function codesOf(error: unknown): readonly string[] {
+  const codes: string[] = [];
+  for (let one = Object(error), depth = 0; depth < 5; one = Object(one.cause), depth += 1)
+    if (typeof one.code === 'string') codes.push(one.code);
+  return codes;
 }

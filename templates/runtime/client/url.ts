@@ -65,13 +65,15 @@ export function addQuery(url: string, pieces: readonly string[]): string {
 /** Parameters that the spec does not list: sent repeated where it leaves them open, else refused. */
 function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
   const { parameters = [], path, body, media, openParameters } = operation;
-  const known = new Set(parameters.map(({ name, property = name }) => property));
-  for (const [name] of path.matchAll(/[^{}=+]+(?=[=}])/g)) known.add(name);
-  if (body !== undefined || media?.metadata === true) known.add('body');
-  if (media !== undefined) known.add('media');
-  if ((body?.length ?? 0) > 1) known.add('contentType');
+  const known: readonly unknown[] = [
+    ...parameters.map(({ name, property = name }) => property),
+    ...(path.match(/[^{}=+]+(?=[=}])/g) ?? []),
+    (body ?? media?.metadata) && 'body',
+    media && 'media',
+    body?.[1] && 'contentType',
+  ];
   return Object.entries(params).flatMap(([name, value]) => {
-    if (isAbsent(value) || known.has(name)) return [];
+    if (isAbsent(value) || known.includes(name)) return [];
     const refuse = refuser(operation, name);
     if (openParameters !== true) throw refuse('is not a parameter of this operation');
     return writePlain(name, value, { explode: true, encode: encodeURIComponent, refuse });
