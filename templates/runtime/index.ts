@@ -2,6 +2,7 @@
 export * from './client/index.js';
 
 // What descriptors of operations name.
+export { declaredAnswers } from './client/declared-answers.js';
 export { toEncodedForm } from './client/encoded-forms.js';
 export { encodeReserved } from './client/encode-reserved.js';
 export { expandNames } from './client/expand-names.js';
@@ -16,7 +17,9 @@ export { sendResumable } from './client/resumable/send-resumable.js';
 export { splitEvents } from './client/split-events.js';
 export { splitJsonLines } from './client/split-json-lines.js';
 export { writeAnyBody } from './client/write-any-body.js';
+export { writeAnyParameter } from './client/write-any-parameter.js';
 export { writeJson } from './client/write-body.js';
+export { writeHeader } from './client/write-header.js';
 export { writeDeepObject } from './client/write-deep-object.js';
 export { writePipeDelimited, writeSpaceDelimited } from './client/write-delimited.js';
 export { writeLabel } from './client/write-label.js';

@@ -1,4 +1,5 @@
 import type { runtimeInterface } from './check-interface.js';
+import type { Receiver } from './client/response.js';
 import type { ResumableSender } from './client/resumable/send-resumable.js';
 import type { DailyQuota } from './client/quota-error.js';
 import type { BodyWriter, BodyWriters } from './client/write-body.js';
@@ -40,8 +41,28 @@ export interface TextRules {
 /** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
 export type WriteStyle = (name: string, value: unknown, rules: TextRules) => readonly string[];
 
+/** Where the parameters of a call go: `name=value` pieces, already encoded, and headers. */
+export interface WrittenParameters {
+  readonly query: string[];
+  readonly headers: Record<string, string>;
+  /** Makes the error that refuses the parameter; callers throw it. */
+  readonly refuse: TextRules['refuse'];
+}
+
+/** Writes a parameter of any place and style. */
+export type WriteAny = (
+  operation: Operation<never, unknown>,
+  one: OperationParameter,
+  value: unknown,
+  to: WrittenParameters,
+) => void;
+
 /** Writers of styles, and of what else few parameters need. */
 export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, WriteStyle>>> {
+  /** Of parameters that are more than text or lists in the query or a header; paths apart. */
+  readonly any?: WriteAny;
+  /** Of headers, where they are text or lists. */
+  readonly header?: WriteAny;
   /** Of values that travel in a media type. */
   readonly content?: (mediaType: string, value: unknown, refuse: TextRules['refuse']) => string;
   /** Encodes what `allowReserved` says. */
@@ -240,6 +261,8 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly media?: OperationMedia;
   /** How it succeeds. Default: with 200 and JSON. */
   readonly responses?: readonly OperationResponse[];
+  /** Reads them; named where they are. */
+  readonly receive?: Receiver;
   /** Headers of its answer that are read with their types. */
   readonly headers?: readonly OperationHeader[];
   /** Takes apart an answer of the kind `events` or `lines`. */

@@ -26,7 +26,14 @@ import { headerTypes } from './header-types.js';
 import { partNames, partParameter, partResult } from './part-types.js';
 import { reasonType } from './reason-types.js';
 import { reportTypes, withLists } from './report-types.js';
-import { bodyWritersField, descriptorFields, requestFields, splitField, writersField } from './writer-fields.js';
+import {
+  bodyWritersField,
+  descriptorFields,
+  receiveField,
+  requestFields,
+  splitField,
+  writersField,
+} from './writer-fields.js';
 
 const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
 
@@ -136,6 +143,7 @@ function resultType(operation: Operation, imports: Imports, layout: Layout): str
 
 function descriptorStatement(operation: Operation, imports: Imports, { api, layout, templates }: Toolbox): string {
   const reason = layout.reason(operation);
+  const value = descriptorValue(api, operation);
   return templates.render('operations/descriptor.hbs', {
     docs: [requestLine(operation)],
     name: layout.descriptor(operation).name,
@@ -144,10 +152,11 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
     result: layout.result(operation).name,
     reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),
     fields: [
-      ...descriptorFields(descriptorValue(api, operation), operation, imports),
+      ...descriptorFields(value, operation, imports),
       ...requestFields(operation, imports),
+      ...receiveField(value, imports),
       ...splitField(operation, imports),
-      ...writersField(ownParameters(api, operation), imports),
+      ...writersField(api, ownParameters(api, operation), imports),
       ...bodyWritersField(operation.body, imports),
     ],
   });

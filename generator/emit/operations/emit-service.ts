@@ -30,7 +30,7 @@ export function emitService(tools: Toolbox): SourceFile {
   const common = commonParamsSymbol(tools.api);
   const reason = tools.layout.commonReason();
   const imports = new Imports(module, ['service', ...[common, reason].flatMap((one) => one?.name ?? [])]);
-  const writers = writersField(tools.api.commonParameters?.parameters ?? [], imports);
+  const writers = writersField(tools.api, tools.api.commonParameters?.parameters ?? [], imports);
   const view = {
     type: imports.useType(serviceType),
     fields: [...fields(serviceValue(tools.api)), ...quotaField(tools.api, imports), ...writers],

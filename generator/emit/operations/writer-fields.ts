@@ -1,6 +1,7 @@
-import type { Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
+import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { successResponses } from '../../api/success-responses.js';
 import { isJsonObject, type JsonObject } from '../../spec/json.js';
+import { parameterTypes } from '../code/parameter-type.js';
 import { fields, type Field } from '../code/fields.js';
 import type { Imports } from '../code/imports.js';
 import { holdsItems } from '../code/operation-result.js';
@@ -28,6 +29,9 @@ const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
   multipart: { name: 'toMultipart', module: 'runtime/client/multipart' },
 };
 
+const parameterWriter: CodeSymbol = { name: 'writeAnyParameter', module: 'runtime/client/write-any-parameter' };
+const headerWriter: CodeSymbol = { name: 'writeHeader', module: 'runtime/client/write-header' };
+const answerReader: CodeSymbol = { name: 'declaredAnswers', module: 'runtime/client/declared-answers' };
 const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime/client/json-text' };
 const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime/client/encode-reserved' };
 const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime/client/path' };
@@ -42,15 +46,26 @@ const numberReader: CodeSymbol = { name: 'nextNumbered', module: 'runtime/client
 const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime/client/resumable/send-resumable' };
 
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
-export function writersField(parameters: readonly Parameter[], imports: Imports): readonly Field[] {
+export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {
   const styles = new Set(parameters.flatMap((one) => (one.contentType === undefined ? one.style : [])));
   const needed = [...styles].flatMap((style): [string, CodeSymbol][] => {
     const writer = writers[style];
     return writer === undefined ? [] : [[style, writer]];
   });
+  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', parameterWriter]);
+  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', headerWriter]);
   if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', contentWriter]);
   if (parameters.some((one) => one.allowReserved && one.in === 'query')) needed.push(['reserved', reservedWriter]);
   return field('writers', needed, imports);
+}
+
+/** Whether a parameter is text or a list, in the query or a header; paths are written by themselves. */
+function isPlain(api: Api, { in: place, style, allowReserved, contentType, schema }: Parameter): boolean {
+  if (place === 'path') return true;
+  const isUsual = (place === 'query' && style === 'form' && !allowReserved) || place === 'header';
+  if (!isUsual || contentType !== undefined) return false;
+  const { type = 'string' } = parameterTypes(api, schema, false);
+  return ![type].flat().some((one) => one === 'object' || one === 'unknown');
 }
 
 /** The fields of a descriptor that name what fills in its path and writes its body, where it has any. */
@@ -88,6 +103,11 @@ function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
   // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
   if (media === undefined && contents.length > 1) return anyWriter;
   return media === undefined ? jsonWriter : mediaWriter;
+}
+
+/** The field of a descriptor that names what reads its answers, where they are not JSON alone. */
+export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
+  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(answerReader)) }];
 }
 
 /** The field of a descriptor that names what takes its answer apart, where that comes item by item. */

@@ -11,7 +11,7 @@ import type { CallOptions, ClientOptions, Clock, Fetch, Middleware } from './opt
 import { publish, type Trace } from './publish.js';
 import type { Redactor } from './redact.js';
 import { readApiError } from './read-api-error.js';
-import { readData } from './response.js';
+import { readsJson } from './response.js';
 import { readRetryRules, retryDelay } from './retry.js';
 import { openScope, type Scope } from './scope.js';
 import type { Credential } from './sign.js';
@@ -196,7 +196,12 @@ export async function readAnswer(sending: Sending, scope: Scope, response: Respo
   let meta: CallMeta | undefined;
   let data: Promise<unknown> | undefined;
   const read = async (): Promise<unknown> =>
-    readData(operation, body ?? new Uint8Array(await answered.arrayBuffer()), answer, asBytes);
+    (operation.receive ?? readsJson).read(
+      operation,
+      body ?? new Uint8Array(await answered.arrayBuffer()),
+      answer,
+      asBytes,
+    );
   const answer = {
     response: answered,
     redactor,

@@ -1,5 +1,5 @@
 import { checkInterface, runtimeInterface } from '../check-interface.js';
-import type { Operation, SecurityScheme, Service } from '../operation.js';
+import type { Operation, Service } from '../operation.js';
 import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import { apiKey, toAuth, type Auth } from './auth.js';
@@ -113,18 +113,12 @@ function readSettings(service: Service, options: ClientOptions, keys: readonly A
   };
 }
 
-function secretParameters(service: Service): readonly string[] {
-  return ['key', 'access_token', ...Object.values(service.security).flatMap(parameterOf)].map(encodeURIComponent);
-}
-
-function parameterOf(scheme: SecurityScheme): readonly string[] {
-  const name =
-    scheme.kind === 'bearer'
-      ? scheme.queryParameter
-      : scheme.kind === 'apiKey' && scheme.in === 'query'
-        ? scheme.name
-        : undefined;
-  return name === undefined ? [] : [name];
+function secretParameters({ security }: Service): readonly string[] {
+  const own = Object.values(security).flatMap((scheme) => {
+    if (scheme.kind === 'bearer') return scheme.queryParameter ?? [];
+    return scheme.kind === 'apiKey' && scheme.in === 'query' ? scheme.name : [];
+  });
+  return ['key', 'access_token', ...own].map(encodeURIComponent);
 }
 
 /** The options that were given: `undefined` stands for "not given" and must not hide a default. */

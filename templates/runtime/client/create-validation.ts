@@ -12,7 +12,7 @@ import { accepts } from './media.js';
 import { isAbsent } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 import type { Redactor } from './redact.js';
-import { declaredContents } from './response.js';
+import { declaredContents } from './declared-answers.js';
 import { statusOfError } from './stream-promise.js';
 import { ValidationError } from './validation-error.js';
 import type { DriftReport, ValidationLevel } from './validate-options.js';

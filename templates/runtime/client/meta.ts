@@ -8,17 +8,9 @@ export function metaOf({ operation: { quota }, redactor }: Call, response: Respo
   return {
     status: response.status,
     headers,
-    requestId: requestIdOf(headers),
+    requestId:
+      headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-goog-request-id') ?? undefined,
     attempts,
     quotaCost: quota && quota.cost * attempts,
   };
-}
-
-/** The service's name for a request. */
-function requestIdOf(headers: Headers): string | undefined {
-  for (const name of ['x-request-id', 'request-id', 'x-goog-request-id']) {
-    const id = headers.get(name);
-    if (id !== null) return id;
-  }
-  return undefined;
 }

@@ -26,14 +26,29 @@ export function toText(value: unknown, refuse: Refuse): string {
   throw refuse(`cannot be written as text: it is ${describe(value)}`);
 }
 
+/** A primitive, or the items of a list, as texts that stand beside a delimiter; absent items are left out. */
+export function textsOf(
+  value: unknown,
+  encode: TextRules['encode'],
+  refuse: Refuse,
+  delimiter: string,
+): readonly string[] {
+  const write = (item: unknown): string => encode(toText(item, refuse), delimiter);
+  return Array.isArray(value) ? value.filter((item) => !isAbsent(item)).map(write) : [encode(toText(value, refuse))];
+}
+
+/** A primitive or a list of them as `name=value` pieces: style `form`, of what is no object. */
+export function writePlain(name: string, value: unknown, { explode, encode, refuse }: TextRules): readonly string[] {
+  const texts = textsOf(value, encode, refuse, explode ? '' : ',');
+  const pieces = explode || texts.length === 0 ? texts : [texts.join(',')];
+  return pieces.map((text) => `${encodeURIComponent(name)}=${text}`);
+}
+
 /** A parameter of the query or a cookie in style `form`: as `name=value` pieces. */
 export function writeForm(name: string, value: unknown, rules: TextRules): readonly string[] {
-  const key = encodeURIComponent(name);
-  const items = itemsOf(value, rules, rules.explode ? '' : ',');
-  if (items === undefined) return [`${key}=${rules.encode(toText(value, rules.refuse))}`];
-  const { kind, texts } = items;
-  if (rules.explode) return kind === 'object' ? texts : texts.map((text) => `${key}=${text}`);
-  return texts.length === 0 ? [] : [`${key}=${texts.join(',')}`];
+  if (!isPlainObject(value)) return writePlain(name, value, rules);
+  const { texts = [] } = itemsOf(value, rules, rules.explode ? '' : ',') ?? {};
+  return rules.explode || texts.length === 0 ? texts : [`${encodeURIComponent(name)}=${texts.join(',')}`];
 }
 
 /** A parameter of the path or a header in style `simple`: as one text. */

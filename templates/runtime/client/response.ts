@@ -1,83 +1,64 @@
-import type { Operation, OperationContent } from '../operation.js';
+import type { Operation } from '../operation.js';
 import type { Answer } from './api-promise.js';
 import { UnexpectedContentError } from './errors.js';
-import { accepts, type Bytes } from './media.js';
+import type { Bytes } from './media.js';
 
 const snippetLength = 200;
 const snippetBytes = 65_536;
 const noBody: readonly number[] = [204, 205, 304];
 const json = 'application/json';
-const jsonAlone: readonly OperationContent[] = [{ mediaType: json }];
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** What an answer came with. */
 export type Received = Pick<Answer<unknown>, 'response' | 'redactor' | 'meta'>;
 
-/** The `Accept` header that fits the declared answers. */
-export function acceptOf({ responses }: Operation<never, unknown>): string {
-  if (!responses) return json;
-  const types = responses.flatMap(({ status, contents = [] }) =>
-    status.startsWith('2') ? contents.map((one) => one.mediaType) : [],
-  );
-  return [...new Set(types)].join(', ') || '*/*';
+/** How answers are read that are not all JSON. */
+export interface Receiver {
+  /** The `Accept` header that fits them. */
+  readonly accept: (operation: Operation<never, unknown>) => string;
+  readonly read: (operation: Operation<never, unknown>, bytes: Bytes, received: Received, asBytes: boolean) => unknown;
 }
 
-/** The body of a successful answer as its declared type, or `undefined` where no body is declared; as bytes if asked for. */
-export function readData(
-  operation: Operation<never, unknown>,
-  bytes: Bytes,
-  received: Received,
-  asBytes: boolean,
-): unknown {
-  const { status, headers } = received.response;
-  const type = headers.get('content-type') ?? '';
-  const contents = declaredContents(operation, status);
-  const content = (contents[1] && contents.find((one) => accepts(one.mediaType, type))) ?? contents[0];
-  const kind = content && (content.kind ?? 'json');
-  const fail = unexpectedContent(operation.id, received, bytes);
-  // What answers in place of a service, from a hotel's network to a proxy, answers with a page.
-  if (
-    kind !== 'json' &&
-    bytes.length > 0 &&
-    accepts('text/html', type) &&
-    !(content && accepts(content.mediaType, type))
-  )
-    throw fail('the answer is a page, which is not declared');
-  if (asBytes) return bytes;
-  if (kind === undefined || operation.method === 'HEAD' || noBody.includes(status)) return undefined;
-  if (kind === 'binary') return bytes;
-  const isJson = kind === 'json';
-  if (isJson && bytes.length === 0) throw fail('the answer is empty where JSON is declared');
-  let text: string | undefined;
+/** How JSON is read, which is what answers are where nothing else is declared. */
+export const readsJson: Receiver = {
+  accept: () => json,
+  read: ({ id, method }, bytes, received, asBytes) => {
+    if (asBytes) return bytes;
+    if (isEmpty(method, received)) return undefined;
+    return readJson(bytes, unexpectedContent(id, received, bytes));
+  },
+};
+
+/** Whether an answer has no body, whatever is declared. */
+export function isEmpty(method: string, { response }: Received): boolean {
+  return method === 'HEAD' || noBody.includes(response.status);
+}
+
+/** The value of JSON. */
+export function readJson(bytes: Bytes, fail: Fail): unknown {
+  if (bytes.length === 0) throw fail('the answer is empty where JSON is declared');
+  const text = readText(bytes, fail);
   try {
-    text = utf8.decode(bytes);
-    if (isJson) return JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    const what = text === undefined ? 'UTF-8' : 'the JSON that is declared';
-    throw fail(`the answer is not ${what}`);
+    throw fail('the answer is not the JSON that is declared');
   }
-  const splitter = kind === 'text' || content === undefined ? undefined : operation.split?.(content, fail);
-  return splitter === undefined ? text : [...splitter.push(text), ...splitter.end()];
 }
 
-/** The media types that are declared for a status, else for success. */
-export function declaredContents(
-  { responses }: Operation<never, unknown>,
-  status: number,
-): readonly OperationContent[] {
-  if (!responses) return jsonAlone;
-  const [declared] = [String(status), `${String(status)[0]}xx`, '2', 'default'].flatMap((wanted) =>
-    responses.filter((one) => one.status.toLowerCase().startsWith(wanted)),
-  );
-  return declared?.contents ?? [];
+/** The text that bytes stand for. */
+export function readText(bytes: Bytes, fail: Fail): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw fail('the answer is not UTF-8');
+  }
 }
+
+/** Makes the error that refuses an answer. */
+export type Fail = (message: string) => UnexpectedContentError;
 
 /** Makes errors for an answer that is not what is declared; its bytes may be the beginning alone. */
-export function unexpectedContent(
-  operation: string,
-  received: Received,
-  bytes: Bytes,
-): (message: string) => UnexpectedContentError {
+export function unexpectedContent(operation: string, received: Received, bytes: Bytes): Fail {
   return (message) => {
     const { redactor, response, meta } = received;
     const { status, headers } = response;

@@ -3,7 +3,7 @@ import type { Call, Sending } from './call.js';
 import { ConnectionError, InvalidOptionError } from './errors.js';
 import type { Fetch } from './options.js';
 import type { Redactor } from './redact.js';
-import { acceptOf } from './response.js';
+import { readsJson } from './response.js';
 import type { Scope } from './scope.js';
 import { chooseCredentials, sign, type Credential, type Signature } from './sign.js';
 import { addQuery, writeCall } from './url.js';
@@ -34,7 +34,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const body = operation.writeBody?.(operation, params);
   const toRequest = (body: PreparedBody | undefined): PreparedRequest => {
     const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
-    headers['accept'] = acceptOf(operation);
+    headers['accept'] = (operation.receive ?? readsJson).accept(operation);
     return { method: operation.method, url, headers, body, credentials };
   };
   return body instanceof Promise ? body.then(toRequest) : toRequest(body);
@@ -184,8 +184,9 @@ function addHeaders(headers: Headers, added: Signature['headers']): void {
   }
 }
 
-function codesOf(error: unknown, depth = 0): readonly string[] {
-  if (typeof error !== 'object' || error === null || depth === 5) return [];
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
-  return [...own, ...('cause' in error ? codesOf(error.cause, depth + 1) : [])];
+function codesOf(error: unknown): readonly string[] {
+  const codes: string[] = [];
+  for (let one = Object(error), depth = 0; depth < 5; one = Object(one.cause), depth += 1)
+    if (typeof one.code === 'string') codes.push(one.code);
+  return codes;
 }

@@ -143,13 +143,41 @@ export const thingsInsertOperation: Operation<ThingsInsertParams, ThingsInsertRe
     });
     const file = await emitted(given);
     expect(file).toContain(
-      "import { toContent, toFormData, writeAnyBody, writeDeepObject, writePipeDelimited } from '@speccast/runtime';",
+      `import {
+  declaredAnswers,
+  toContent,
+  toFormData,
+  writeAnyBody,
+  writeAnyParameter,
+  writeDeepObject,
+  writePipeDelimited,
+} from '@speccast/runtime';`,
     );
     expect(file).toContain(`  writeBody: writeAnyBody,
-  writers: { deepObject: writeDeepObject, pipeDelimited: writePipeDelimited, content: toContent },
+  receive: declaredAnswers,
+  writers: {
+    any: writeAnyParameter,
+    deepObject: writeDeepObject,
+    pipeDelimited: writePipeDelimited,
+    content: toContent,
+  },
   bodyWriters: { multipart: toFormData },
 };`);
     expect(file).not.toContain('writeSpaceDelimited');
+  });
+
+  test('a descriptor brings the writer of headers alone where its parameters are all text or lists', async () => {
+    const file = await emitted(
+      operation('list', { parameters: [parameter('q'), parameter('etag', { in: 'header', style: 'simple' })] }),
+    );
+    expect(file).toContain('  writers: { header: writeHeader },');
+    expect(await emitted(operation('list', { parameters: [parameter('q')] }))).not.toContain('writers');
+  });
+
+  test('a descriptor brings the reader of answers that are not JSON alone', async () => {
+    expect(await emitted(operation('list'))).toContain('  receive: declaredAnswers,');
+    const answers = [jsonResponse('200', thingShape)];
+    expect(await emitted(operation('list', { responses: answers }))).not.toContain('receive');
   });
 
   test.each<[string, Partial<Operation>, string]>([

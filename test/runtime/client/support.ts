@@ -5,6 +5,8 @@ import { encodeReserved } from '../../../templates/runtime/client/encode-reserve
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
 import { toContent } from '../../../templates/runtime/client/json-text.js';
 import { writeAnyBody } from '../../../templates/runtime/client/write-any-body.js';
+import { declaredAnswers } from '../../../templates/runtime/client/declared-answers.js';
+import { writeAnyParameter } from '../../../templates/runtime/client/write-any-parameter.js';
 import { writeDeepObject } from '../../../templates/runtime/client/write-deep-object.js';
 import { writePipeDelimited, writeSpaceDelimited } from '../../../templates/runtime/client/write-delimited.js';
 import { writeLabel } from '../../../templates/runtime/client/write-label.js';
@@ -12,6 +14,7 @@ import { writeMatrix } from '../../../templates/runtime/client/write-matrix.js';
 
 /** Writers of all styles that a descriptor has to bring. */
 export const writers: StyleWriters = {
+  any: writeAnyParameter,
   label: writeLabel,
   matrix: writeMatrix,
   spaceDelimited: writeSpaceDelimited,
@@ -51,6 +54,7 @@ export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
     method: 'GET',
     path: '/films',
     responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+    receive: declaredAnswers,
     auth: [],
     writers,
     expandPath: expandNames,
