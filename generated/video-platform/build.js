@@ -3,6 +3,7 @@ import { transform } from 'esbuild';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
+import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
 
@@ -35,9 +36,30 @@ await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
   const supported = { 'import-attributes': true };
-  const { code } = await transform(text, { loader: 'ts', target: 'es2022', supported, sourcefile, tsconfigRaw: config });
+  const { code } = await transform(text, {
+    loader: 'ts',
+    target: 'es2022',
+    supported,
+    sourcefile,
+    tsconfigRaw: config,
+  });
   const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
-  return { code, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
+  // esbuild keeps the comments of methods, which the types have as well.
+  const plain = code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
+  return { code: plain, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
+}
+
+/** Indents by tabs, which takes less; what is within a template literal stays. */
+function indent(code, width, parse) {
+  const literals = [];
+  JSON.stringify(parse?.(code), (_, node) => {
+    if (node?.type === 'TemplateElement') literals.push(node);
+    return typeof node === 'bigint' ? null : node;
+  });
+  return code.replace(/^ +/gm, (spaces, at) => {
+    if (literals.some(({ start, end }) => start <= at && at < end)) return spaces;
+    return '\t'.repeat(spaces.length / width) + ' '.repeat(spaces.length % width);
+  });
 }
 
 /** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
@@ -53,11 +75,13 @@ async function bundle(entries, { folder, end, plugin }) {
   const written = end === '.ts' ? '.js' : end;
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
+  // esbuild indents by two spaces, TypeScript by four.
+  const renderChunk = (code) => (end === '.ts' ? indent(code, 2, parseAst) : indent(code, 4));
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
-    plugins: [{ name: 'sources', resolveId }, plugin],
+    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'indent', renderChunk }],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
   await write({

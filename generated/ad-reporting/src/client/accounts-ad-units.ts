@@ -25,7 +25,7 @@ export class AccountsAdUnitsResource {
   /**
    * Lists the ad units of an account.
    *
-   * `GET /v1/{parent=accounts/*}/adUnits`, takes an OAuth 2.0 token. Source: ad-reporting.md:33.
+   * `GET /v1/{parent=accounts/*}/adUnits`, takes an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/admob.readonly`.

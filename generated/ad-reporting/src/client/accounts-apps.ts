@@ -25,7 +25,7 @@ export class AccountsAppsResource {
   /**
    * Lists the apps of an account.
    *
-   * `GET /v1/{parent=accounts/*}/apps`, takes an OAuth 2.0 token. Source: ad-reporting.md:34.
+   * `GET /v1/{parent=accounts/*}/apps`, takes an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/admob.readonly`.

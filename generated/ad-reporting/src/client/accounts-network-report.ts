@@ -42,7 +42,7 @@ export class AccountsNetworkReportResource {
    *
    * The report follows the specification that is sent.
    *
-   * `POST /v1/{parent=accounts/*}/networkReport:generate`, takes an OAuth 2.0 token. Source: ad-reporting.md:36.
+   * `POST /v1/{parent=accounts/*}/networkReport:generate`, takes an OAuth 2.0 token.
    *
    * - Scopes, any one of: `admob.readonly`, `admob.report` (each after `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `reporting` (900 a minute).

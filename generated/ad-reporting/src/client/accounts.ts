@@ -56,7 +56,7 @@ export class AccountsResource {
   /**
    * Returns one account.
    *
-   * `GET /v1/{name=accounts/*}`, takes an OAuth 2.0 token. Source: ad-reporting.md:31.
+   * `GET /v1/{name=accounts/*}`, takes an OAuth 2.0 token.
    *
    * - Scopes, any one of: `admob.readonly`, `admob.report` (each after `https://www.googleapis.com/auth/`).
    * - Costs 1 unit of the quota `account` (900 a minute).
@@ -71,7 +71,7 @@ export class AccountsResource {
    *
    * The account last signed in to from the publishers' web interface.
    *
-   * `GET /v1/accounts`, takes an OAuth 2.0 token. Source: ad-reporting.md:32.
+   * `GET /v1/accounts`, takes an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `admob.readonly`, `admob.report` (each after `https://www.googleapis.com/auth/`).

@@ -9,8 +9,6 @@ import { AccountsResource } from './accounts.js';
  *
  * Publishers read their account, its ad units and apps, and have two kinds of report generated: what the
  * service's document states, and the public facts about such a service that it leaves open.
- *
- * Source: ad-reporting.md:9.
  */
 export class AdReporting extends BaseClient {
   readonly #core: Core;

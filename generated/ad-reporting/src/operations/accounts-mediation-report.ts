@@ -12,11 +12,7 @@ export interface AccountsMediationReportGenerateParams<
   Dimensions extends AccountsMediationReportGenerateDimensions = AccountsMediationReportGenerateDimensions,
   Metrics extends AccountsMediationReportGenerateMetrics = AccountsMediationReportGenerateMetrics,
 > extends CommonParams {
-  /**
-   * Resource name of the account, accounts/<account_id>.
-   *
-   * A resource name of the form `accounts/*`. Source: ad-reporting.md:35.
-   */
+  /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   readonly parent: `accounts/${string}`;
   /** What a mediation report should contain. */
   readonly body: GenerateMediationReportRequest & {

@@ -9,11 +9,7 @@ export interface AccountsNetworkReportGenerateParams<
   Dimensions extends AccountsNetworkReportGenerateDimensions = AccountsNetworkReportGenerateDimensions,
   Metrics extends AccountsNetworkReportGenerateMetrics = AccountsNetworkReportGenerateMetrics,
 > extends CommonParams {
-  /**
-   * Resource name of the account, accounts/<account_id>.
-   *
-   * A resource name of the form `accounts/*`. Source: ad-reporting.md:36.
-   */
+  /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   readonly parent: `accounts/${string}`;
   /** What a network report should contain. */
   readonly body: GenerateNetworkReportRequest & {

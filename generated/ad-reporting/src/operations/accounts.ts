@@ -6,11 +6,7 @@ import type { CommonParams, CommonReason } from './service.js';
 
 /** Parameters of `accounts.get`. */
 export interface AccountsGetParams extends CommonParams {
-  /**
-   * Resource name of the account, accounts/<account_id>.
-   *
-   * A resource name of the form `accounts/*`. Source: ad-reporting.md:31.
-   */
+  /** Resource name of the account, accounts/<account_id>. A resource name of the form `accounts/*`. */
   readonly name: `accounts/${string}`;
 }
 
@@ -34,11 +30,7 @@ export const accountsGetOperation: Operation<AccountsGetParams, AccountsGetRespo
 export interface AccountsListParams extends CommonParams {
   /** How many accounts a page may hold; there is at most one. A 32-bit integer. */
   readonly pageSize?: number | undefined;
-  /**
-   * Token of the page wanted, from `nextPageToken` of an answer; the first page when absent.
-   *
-   * Source: public facts.
-   */
+  /** Token of the page wanted, from `nextPageToken` of an answer; the first page when absent. */
   readonly pageToken?: string | undefined;
 }
 

@@ -32,7 +32,6 @@ const adFormatValues = /* @__PURE__ */ words(
 const pattern2 = /^accounts\/[^\/]+$/u;
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 
-/** Whether a value is an `AdUnit`. */
 export function isAdUnit(value: unknown): value is AdUnitModel {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -77,7 +76,6 @@ export const schemaOfAdUnit: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ListAdUnitsResponse`. */
 export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -123,26 +121,22 @@ export const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of an `AdUnit`. */
 export const AdUnit: Validator<AdUnitModel> = /* @__PURE__ */ validator({
   is: isAdUnit,
   schema: schemaOfAdUnit,
   registry,
 });
 
-/** Validator of a `ListAdUnitsResponse`. */
 export const ListAdUnitsResponse: Validator<ListAdUnitsResponseModel> = /* @__PURE__ */ validator({
   is: isListAdUnitsResponse,
   schema: schemaOfListAdUnitsResponse,
   registry,
 });
 
-/** Validator of the parameters of `accounts.adUnits.list`. */
 export const accountsAdUnitsListParameters: Validator<AccountsAdUnitsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAdUnitsListParameters,
   schema: schemaOfAccountsAdUnitsListParameters,
   registry,
 });
 
-/** Validator of the answer of `accounts.adUnits.list`. */
 export { ListAdUnitsResponse as accountsAdUnitsListResponse };

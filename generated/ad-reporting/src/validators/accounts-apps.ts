@@ -27,7 +27,6 @@ const appApprovalStateValues = /* @__PURE__ */ words(
   'APP_APPROVAL_STATE_UNSPECIFIED ACTION_REQUIRED IN_REVIEW APPROVED',
 );
 
-/** Whether a value is an `App`. */
 export function isApp(value: unknown): value is AppModel {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -63,7 +62,6 @@ export const schemaOfApp: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ListAppsResponse`. */
 export function isListAppsResponse(value: unknown): value is ListAppsResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -84,7 +82,6 @@ export const schemaOfListAppsResponse: NamedSchema = {
   schema: ['object', [checkProperties, { apps: ['array', [checkItems, () => schemaOfApp]], nextPageToken: 'string' }]],
 };
 
-/** Whether a value is an `AppManualAppInfo`. */
 export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoModel {
   if (!isObject(value)) return false;
   const displayName = value.displayName;
@@ -97,7 +94,6 @@ export const schemaOfAppManualAppInfo: NamedSchema = {
   schema: ['object', [checkProperties, { displayName: ['string', [checkMaxLength, 80]] }]],
 };
 
-/** Whether a value is an `AppLinkedAppInfo`. */
 export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoModel {
   if (!isObject(value)) return false;
   const appStoreId = value.appStoreId;
@@ -121,40 +117,34 @@ const schemaOfAccountsAppsListParameters: NamedSchema = {
   schema: () => schemaOfAccountsAdUnitsListParameters.schema,
 };
 
-/** Validator of an `App`. */
 export const App: Validator<AppModel> = /* @__PURE__ */ validator({
   is: isApp,
   schema: schemaOfApp,
   registry,
 });
 
-/** Validator of a `ListAppsResponse`. */
 export const ListAppsResponse: Validator<ListAppsResponseModel> = /* @__PURE__ */ validator({
   is: isListAppsResponse,
   schema: schemaOfListAppsResponse,
   registry,
 });
 
-/** Validator of an `AppManualAppInfo`. */
 export const AppManualAppInfo: Validator<AppManualAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppManualAppInfo,
   schema: schemaOfAppManualAppInfo,
   registry,
 });
 
-/** Validator of an `AppLinkedAppInfo`. */
 export const AppLinkedAppInfo: Validator<AppLinkedAppInfoModel> = /* @__PURE__ */ validator({
   is: isAppLinkedAppInfo,
   schema: schemaOfAppLinkedAppInfo,
   registry,
 });
 
-/** Validator of the parameters of `accounts.apps.list`. */
 export const accountsAppsListParameters: Validator<AccountsAppsListParams> = /* @__PURE__ */ validator({
   is: isAccountsAppsListParameters,
   schema: schemaOfAccountsAppsListParameters,
   registry,
 });
 
-/** Validator of the answer of `accounts.apps.list`. */
 export { ListAppsResponse as accountsAppsListResponse };

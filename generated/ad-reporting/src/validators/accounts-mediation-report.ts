@@ -53,7 +53,6 @@ const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole
 const orderValues = /* @__PURE__ */ words('SORT_ORDER_UNSPECIFIED ASCENDING DESCENDING');
 const pattern = /^accounts\/[^\/]+$/u;
 
-/** Whether a value is a `GenerateMediationReportRequest`. */
 export function isGenerateMediationReportRequest(value: unknown): value is GenerateMediationReportRequestModel {
   if (!isObject(value)) return false;
   const reportSpec = value.reportSpec;
@@ -66,7 +65,6 @@ export const schemaOfGenerateMediationReportRequest: NamedSchema = {
   schema: ['object', [checkProperties, { reportSpec: () => schemaOfMediationReportSpec }]],
 };
 
-/** Whether a value is a `MediationReportSpec`. */
 export function isMediationReportSpec(value: unknown): value is MediationReportSpecModel {
   if (!isObject(value)) return false;
   const maxReportRows = value.maxReportRows;
@@ -140,7 +138,6 @@ export const schemaOfMediationReportSpec: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `GenerateMediationReportResponse`. */
 export function isGenerateMediationReportResponse(value: unknown): value is GenerateMediationReportResponseModel {
   if (!isObject(value)) return false;
   const header = value.header;
@@ -163,7 +160,6 @@ export const schemaOfGenerateMediationReportResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MediationReportSpecDimensionFilter`. */
 export function isMediationReportSpecDimensionFilter(value: unknown): value is MediationReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
   const dimension = value.dimension;
@@ -181,7 +177,6 @@ export const schemaOfMediationReportSpecDimensionFilter: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MediationReportSpecSortCondition`. */
 export function isMediationReportSpecSortCondition(value: unknown): value is MediationReportSpecSortConditionModel {
   if (!isObject(value)) return false;
   const dimension = value.dimension;
@@ -243,7 +238,6 @@ const schemaOfAccountsMediationReportGenerateResponse: NamedSchema = {
   schema: ['array', [checkItems, () => schemaOfGenerateMediationReportResponse]],
 };
 
-/** Validator of a `GenerateMediationReportRequest`. */
 export const GenerateMediationReportRequest: Validator<GenerateMediationReportRequestModel> = /* @__PURE__ */ validator(
   {
     is: isGenerateMediationReportRequest,
@@ -252,14 +246,12 @@ export const GenerateMediationReportRequest: Validator<GenerateMediationReportRe
   },
 );
 
-/** Validator of a `MediationReportSpec`. */
 export const MediationReportSpec: Validator<MediationReportSpecModel> = /* @__PURE__ */ validator({
   is: isMediationReportSpec,
   schema: schemaOfMediationReportSpec,
   registry,
 });
 
-/** Validator of a `GenerateMediationReportResponse`. */
 export const GenerateMediationReportResponse: Validator<GenerateMediationReportResponseModel> =
   /* @__PURE__ */ validator({
     is: isGenerateMediationReportResponse,
@@ -267,7 +259,6 @@ export const GenerateMediationReportResponse: Validator<GenerateMediationReportR
     registry,
   });
 
-/** Validator of a `MediationReportSpecDimensionFilter`. */
 export const MediationReportSpecDimensionFilter: Validator<MediationReportSpecDimensionFilterModel> =
   /* @__PURE__ */ validator({
     is: isMediationReportSpecDimensionFilter,
@@ -275,7 +266,6 @@ export const MediationReportSpecDimensionFilter: Validator<MediationReportSpecDi
     registry,
   });
 
-/** Validator of a `MediationReportSpecSortCondition`. */
 export const MediationReportSpecSortCondition: Validator<MediationReportSpecSortConditionModel> =
   /* @__PURE__ */ validator({
     is: isMediationReportSpecSortCondition,
@@ -283,7 +273,6 @@ export const MediationReportSpecSortCondition: Validator<MediationReportSpecSort
     registry,
   });
 
-/** Validator of the parameters of `accounts.mediationReport.generate`. */
 export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsMediationReportGenerateParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateParameters,
@@ -291,10 +280,8 @@ export const accountsMediationReportGenerateParameters: Validator<Omit<AccountsM
     registry,
   });
 
-/** Validator of the body of `accounts.mediationReport.generate`. */
 export { GenerateMediationReportRequest as accountsMediationReportGenerateBody };
 
-/** Validator of the answer of `accounts.mediationReport.generate`. */
 export const accountsMediationReportGenerateResponse: Validator<readonly GenerateMediationReportResponseModel[]> =
   /* @__PURE__ */ validator({
     is: isAccountsMediationReportGenerateResponse,

@@ -47,7 +47,6 @@ const metricsItemValues = /* @__PURE__ */ words(
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 const orderValues = /* @__PURE__ */ words('SORT_ORDER_UNSPECIFIED ASCENDING DESCENDING');
 
-/** Whether a value is a `GenerateNetworkReportRequest`. */
 export function isGenerateNetworkReportRequest(value: unknown): value is GenerateNetworkReportRequestModel {
   if (!isObject(value)) return false;
   const reportSpec = value.reportSpec;
@@ -60,7 +59,6 @@ export const schemaOfGenerateNetworkReportRequest: NamedSchema = {
   schema: ['object', [checkProperties, { reportSpec: () => schemaOfNetworkReportSpec }]],
 };
 
-/** Whether a value is a `NetworkReportSpec`. */
 export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecModel {
   if (!isObject(value)) return false;
   const maxReportRows = value.maxReportRows;
@@ -134,7 +132,6 @@ export const schemaOfNetworkReportSpec: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `GenerateNetworkReportResponse`. */
 export function isGenerateNetworkReportResponse(value: unknown): value is GenerateNetworkReportResponseModel {
   return isGenerateMediationReportResponse(value);
 }
@@ -144,7 +141,6 @@ export const schemaOfGenerateNetworkReportResponse: NamedSchema = {
   schema: () => schemaOfGenerateMediationReportResponse.schema,
 };
 
-/** Whether a value is a `NetworkReportSpecDimensionFilter`. */
 export function isNetworkReportSpecDimensionFilter(value: unknown): value is NetworkReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
   const dimension = value.dimension;
@@ -162,7 +158,6 @@ export const schemaOfNetworkReportSpecDimensionFilter: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `NetworkReportSpecSortCondition`. */
 export function isNetworkReportSpecSortCondition(value: unknown): value is NetworkReportSpecSortConditionModel {
   if (!isObject(value)) return false;
   const dimension = value.dimension;
@@ -216,28 +211,24 @@ const schemaOfAccountsNetworkReportGenerateResponse: NamedSchema = {
   schema: ['array', [checkItems, () => schemaOfGenerateNetworkReportResponse]],
 };
 
-/** Validator of a `GenerateNetworkReportRequest`. */
 export const GenerateNetworkReportRequest: Validator<GenerateNetworkReportRequestModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportRequest,
   schema: schemaOfGenerateNetworkReportRequest,
   registry,
 });
 
-/** Validator of a `NetworkReportSpec`. */
 export const NetworkReportSpec: Validator<NetworkReportSpecModel> = /* @__PURE__ */ validator({
   is: isNetworkReportSpec,
   schema: schemaOfNetworkReportSpec,
   registry,
 });
 
-/** Validator of a `GenerateNetworkReportResponse`. */
 export const GenerateNetworkReportResponse: Validator<GenerateNetworkReportResponseModel> = /* @__PURE__ */ validator({
   is: isGenerateNetworkReportResponse,
   schema: schemaOfGenerateNetworkReportResponse,
   registry,
 });
 
-/** Validator of a `NetworkReportSpecDimensionFilter`. */
 export const NetworkReportSpecDimensionFilter: Validator<NetworkReportSpecDimensionFilterModel> =
   /* @__PURE__ */ validator({
     is: isNetworkReportSpecDimensionFilter,
@@ -245,7 +236,6 @@ export const NetworkReportSpecDimensionFilter: Validator<NetworkReportSpecDimens
     registry,
   });
 
-/** Validator of a `NetworkReportSpecSortCondition`. */
 export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortConditionModel> = /* @__PURE__ */ validator(
   {
     is: isNetworkReportSpecSortCondition,
@@ -254,7 +244,6 @@ export const NetworkReportSpecSortCondition: Validator<NetworkReportSpecSortCond
   },
 );
 
-/** Validator of the parameters of `accounts.networkReport.generate`. */
 export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNetworkReportGenerateParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateParameters,
@@ -262,10 +251,8 @@ export const accountsNetworkReportGenerateParameters: Validator<Omit<AccountsNet
     registry,
   });
 
-/** Validator of the body of `accounts.networkReport.generate`. */
 export { GenerateNetworkReportRequest as accountsNetworkReportGenerateBody };
 
-/** Validator of the answer of `accounts.networkReport.generate`. */
 export const accountsNetworkReportGenerateResponse: Validator<readonly GenerateNetworkReportResponseModel[]> =
   /* @__PURE__ */ validator({
     is: isAccountsNetworkReportGenerateResponse,

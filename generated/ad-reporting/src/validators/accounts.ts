@@ -24,7 +24,6 @@ import { isCommonParams, schemaOfCommonParams } from './shared.js';
 const pattern = /^accounts\/[^\/]+$/u;
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 
-/** Whether a value is a `PublisherAccount`. */
 export function isPublisherAccount(value: unknown): value is PublisherAccountModel {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -54,7 +53,6 @@ export const schemaOfPublisherAccount: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ListPublisherAccountsResponse`. */
 export function isListPublisherAccountsResponse(value: unknown): value is ListPublisherAccountsResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -114,36 +112,30 @@ const schemaOfAccountsListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `PublisherAccount`. */
 export const PublisherAccount: Validator<PublisherAccountModel> = /* @__PURE__ */ validator({
   is: isPublisherAccount,
   schema: schemaOfPublisherAccount,
   registry,
 });
 
-/** Validator of a `ListPublisherAccountsResponse`. */
 export const ListPublisherAccountsResponse: Validator<ListPublisherAccountsResponseModel> = /* @__PURE__ */ validator({
   is: isListPublisherAccountsResponse,
   schema: schemaOfListPublisherAccountsResponse,
   registry,
 });
 
-/** Validator of the parameters of `accounts.get`. */
 export const accountsGetParameters: Validator<AccountsGetParams> = /* @__PURE__ */ validator({
   is: isAccountsGetParameters,
   schema: schemaOfAccountsGetParameters,
   registry,
 });
 
-/** Validator of the answer of `accounts.get`. */
 export { PublisherAccount as accountsGetResponse };
 
-/** Validator of the parameters of `accounts.list`. */
 export const accountsListParameters: Validator<AccountsListParams> = /* @__PURE__ */ validator({
   is: isAccountsListParameters,
   schema: schemaOfAccountsListParameters,
   registry,
 });
 
-/** Validator of the answer of `accounts.list`. */
 export { ListPublisherAccountsResponse as accountsListResponse };

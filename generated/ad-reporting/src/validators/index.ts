@@ -99,4 +99,4 @@ export { checkLeniently } from './check-leniently.js';
 export { validation } from './calls.js';
 export type { CheckLeniently, LenientResult } from '@speccast/runtime/validators';
 
-export {} from './attach-json-schema.js';
+import './attach-json-schema.js';

@@ -43,7 +43,6 @@ const typeValues = /* @__PURE__ */ words(
   'TYPE_UNSPECIFIED DATA_BEFORE_ACCOUNT_TIMEZONE_CHANGE DATA_DELAYED OTHER REPORT_CURRENCY_NOT_ACCOUNT_CURRENCY',
 );
 
-/** Whether a value is an `ErrorModel`. */
 export function isErrorModel(value: unknown): value is ErrorModelModel {
   if (!isObject(value)) return false;
   const error = value.error;
@@ -56,7 +55,6 @@ export const schemaOfErrorModel: NamedSchema = {
   schema: ['object', [checkRequired, { error: () => schemaOfErrorDetails }]],
 };
 
-/** Whether a value is an `ErrorDetails`. */
 export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isObject(value)) return false;
   if (!isInteger(value.code)) return false;
@@ -105,7 +103,6 @@ export const schemaOfErrorDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ErrorReason`. */
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
   if (!isObject(value)) return false;
   const domain = value.domain;
@@ -132,7 +129,6 @@ export const schemaOfErrorReason: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ReportHeader`. */
 export function isReportHeader(value: unknown): value is ReportHeaderModel {
   if (!isObject(value)) return false;
   const reportingTimeZone = value.reportingTimeZone;
@@ -159,7 +155,6 @@ export const schemaOfReportHeader: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ReportRow`. */
 export function isReportRow(value: unknown): value is ReportRowModel {
   if (!isObject(value)) return false;
   const dimensionValuesMember = value.dimensionValues;
@@ -201,7 +196,6 @@ export const schemaOfReportRow: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ReportFooter`. */
 export function isReportFooter(value: unknown): value is ReportFooterModel {
   if (!isObject(value)) return false;
   const matchingRowCount = value.matchingRowCount;
@@ -229,7 +223,6 @@ export const schemaOfReportFooter: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `DateModel`. */
 export function isDateModel(value: unknown): value is DateModelModel {
   if (!isObject(value)) return false;
   const year = value.year;
@@ -256,7 +249,6 @@ export const schemaOfDateModel: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `DateRange`. */
 export function isDateRange(value: unknown): value is DateRangeModel {
   if (!isObject(value)) return false;
   const startDate = value.startDate;
@@ -271,7 +263,6 @@ export const schemaOfDateRange: NamedSchema = {
   schema: ['object', [checkProperties, { startDate: () => schemaOfDateModel, endDate: () => schemaOfDateModel }]],
 };
 
-/** Whether a value is a `LocalizationSettings`. */
 export function isLocalizationSettings(value: unknown): value is LocalizationSettingsModel {
   if (!isObject(value)) return false;
   const currencyCode = value.currencyCode;
@@ -286,7 +277,6 @@ export const schemaOfLocalizationSettings: NamedSchema = {
   schema: ['object', [checkProperties, { currencyCode: 'string', languageCode: 'string' }]],
 };
 
-/** Whether a value is a `ReportRowDimensionValue`. */
 export function isReportRowDimensionValue(value: unknown): value is ReportRowDimensionValueModel {
   if (!isObject(value)) return false;
   const value2 = value.value;
@@ -301,7 +291,6 @@ export const schemaOfReportRowDimensionValue: NamedSchema = {
   schema: ['object', [checkProperties, { value: 'string', displayLabel: 'string' }]],
 };
 
-/** Whether a value is a `ReportRowMetricValue`. */
 export function isReportRowMetricValue(value: unknown): value is ReportRowMetricValueModel {
   if (!isObject(value)) return false;
   const integerValue = value.integerValue;
@@ -324,7 +313,6 @@ export const schemaOfReportRowMetricValue: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ReportWarning`. */
 export function isReportWarning(value: unknown): value is ReportWarningModel {
   if (!isObject(value)) return false;
   const member = value.type;
@@ -339,7 +327,6 @@ export const schemaOfReportWarning: NamedSchema = {
   schema: ['object', [checkProperties, { type: ['', [checkEnum, typeValues]], description: 'string' }]],
 };
 
-/** Whether a value is a `StringList`. */
 export function isStringList(value: unknown): value is StringListModel {
   if (!isObject(value)) return false;
   const values = value.values;
@@ -358,7 +345,6 @@ export const schemaOfStringList: NamedSchema = {
   schema: ['object', [checkProperties, { values: ['array', [checkItems, 'string']] }]],
 };
 
-/** Whether a value is the parameters that every operation takes. */
 export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
   const fields = value.fields;
@@ -378,91 +364,78 @@ export const schemaOfCommonParams: NamedSchema = {
   ],
 };
 
-/** Validator of an `ErrorModel`. */
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({
   is: isErrorModel,
   schema: schemaOfErrorModel,
   registry,
 });
 
-/** Validator of an `ErrorDetails`. */
 export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ validator({
   is: isErrorDetails,
   schema: schemaOfErrorDetails,
   registry,
 });
 
-/** Validator of an `ErrorReason`. */
 export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validator({
   is: isErrorReason,
   schema: schemaOfErrorReason,
   registry,
 });
 
-/** Validator of a `ReportHeader`. */
 export const ReportHeader: Validator<ReportHeaderModel> = /* @__PURE__ */ validator({
   is: isReportHeader,
   schema: schemaOfReportHeader,
   registry,
 });
 
-/** Validator of a `ReportRow`. */
 export const ReportRow: Validator<ReportRowModel> = /* @__PURE__ */ validator({
   is: isReportRow,
   schema: schemaOfReportRow,
   registry,
 });
 
-/** Validator of a `ReportFooter`. */
 export const ReportFooter: Validator<ReportFooterModel> = /* @__PURE__ */ validator({
   is: isReportFooter,
   schema: schemaOfReportFooter,
   registry,
 });
 
-/** Validator of a `DateModel`. */
 export const DateModel: Validator<DateModelModel> = /* @__PURE__ */ validator({
   is: isDateModel,
   schema: schemaOfDateModel,
   registry,
 });
 
-/** Validator of a `DateRange`. */
 export const DateRange: Validator<DateRangeModel> = /* @__PURE__ */ validator({
   is: isDateRange,
   schema: schemaOfDateRange,
   registry,
 });
 
-/** Validator of a `LocalizationSettings`. */
 export const LocalizationSettings: Validator<LocalizationSettingsModel> = /* @__PURE__ */ validator({
   is: isLocalizationSettings,
   schema: schemaOfLocalizationSettings,
   registry,
 });
 
-/** Validator of a `ReportRowDimensionValue`. */
 export const ReportRowDimensionValue: Validator<ReportRowDimensionValueModel> = /* @__PURE__ */ validator({
   is: isReportRowDimensionValue,
   schema: schemaOfReportRowDimensionValue,
   registry,
 });
 
-/** Validator of a `ReportRowMetricValue`. */
 export const ReportRowMetricValue: Validator<ReportRowMetricValueModel> = /* @__PURE__ */ validator({
   is: isReportRowMetricValue,
   schema: schemaOfReportRowMetricValue,
   registry,
 });
 
-/** Validator of a `ReportWarning`. */
 export const ReportWarning: Validator<ReportWarningModel> = /* @__PURE__ */ validator({
   is: isReportWarning,
   schema: schemaOfReportWarning,
   registry,
 });
 
-/** Validator of a `StringList`. */
 export const StringList: Validator<StringListModel> = /* @__PURE__ */ validator({
   is: isStringList,
   schema: schemaOfStringList,

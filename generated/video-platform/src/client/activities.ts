@@ -48,7 +48,7 @@ export class ActivitiesResource {
    *
    * Either of a channel that the request names, or of the authorized user's own.
    *
-   * `GET /activities`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:56.
+   * `GET /activities`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly` (each after
@@ -73,7 +73,7 @@ export class ActivitiesResource {
    *
    * Deprecated and unsupported (video-platform.md:141).
    *
-   * `POST /activities`, needs an OAuth 2.0 token. Source: video-platform.md:57.
+   * `POST /activities`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl` (each after `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).

@@ -86,7 +86,7 @@ export class CaptionsResource {
   /**
    * Deletes a caption track.
    *
-   * `DELETE /captions`, needs an OAuth 2.0 token. Source: video-platform.md:58.
+   * `DELETE /captions`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
    * - Costs 50 units of the quota `default` (10,000 a day).
@@ -104,7 +104,7 @@ export class CaptionsResource {
    *
    * The file is kept in the format and language it came in.
    *
-   * `POST /captions`, needs an OAuth 2.0 token. Source: video-platform.md:60.
+   * `POST /captions`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
    * - Costs 400 units of the quota `default` (10,000 a day).
@@ -127,7 +127,7 @@ export class CaptionsResource {
    *
    * The request says which video. The answer holds no caption text; captions.download returns that.
    *
-   * `GET /captions`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:61.
+   * `GET /captions`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
@@ -148,7 +148,7 @@ export class CaptionsResource {
    *
    * Changes its draft status, replaces its file, or does both at once.
    *
-   * `PUT /captions`, needs an OAuth 2.0 token. Source: video-platform.md:62.
+   * `PUT /captions`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
    * - Costs 450 units of the quota `default` (10,000 a day).
@@ -170,7 +170,7 @@ export class CaptionsResource {
    *
    * The track comes in the format and language it was uploaded in, unless a parameter asks for another.
    *
-   * `GET /captions/{id}`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:59.
+   * `GET /captions/{id}`, needs an API key or an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube.force-ssl`, `youtubepartner` (each after `https://www.googleapis.com/auth/`).
    * - Costs 200 units of the quota `default` (10,000 a day).

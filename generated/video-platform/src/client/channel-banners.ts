@@ -32,7 +32,7 @@ export class ChannelBannersResource {
    * `brandingSettings.image.bannerExternalUrl` with channels.update. The image must be 16:9 and at least 2048x1152
    * pixels; 2560x1440 is recommended.
    *
-   * `POST /channelBanners/insert`, needs an OAuth 2.0 token. Source: video-platform.md:63.
+   * `POST /channelBanners/insert`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.upload` (each after
    *   `https://www.googleapis.com/auth/`).

@@ -74,7 +74,7 @@ export class ChannelSectionsResource {
   /**
    * Deletes a channel section.
    *
-   * `DELETE /channelSections`, needs an OAuth 2.0 token. Source: video-platform.md:64.
+   * `DELETE /channelSections`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -96,7 +96,7 @@ export class ChannelSectionsResource {
    *
    * At most 10 `channelSections` per `snippet.channelId` (video-platform.md:132).
    *
-   * `POST /channelSections`, needs an OAuth 2.0 token. Source: video-platform.md:65.
+   * `POST /channelSections`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -122,7 +122,7 @@ export class ChannelSectionsResource {
    *
    * Sections of a channel whose `brandingSettings.channel.showBrowseView` is not true stay hidden.
    *
-   * `GET /channelSections`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:66.
+   * `GET /channelSections`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
@@ -143,7 +143,7 @@ export class ChannelSectionsResource {
   /**
    * Changes a channel section.
    *
-   * `PUT /channelSections`, needs an OAuth 2.0 token. Source: video-platform.md:67.
+   * `PUT /channelSections`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

@@ -45,7 +45,7 @@ export class ChannelsResource {
    *
    * There may be none.
    *
-   * `GET /channels`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:68.
+   * `GET /channels`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner`,
@@ -69,7 +69,7 @@ export class ChannelsResource {
    *
    * Of all that is sent, only `brandingSettings` and `invideoPromotion` with what they contain take effect.
    *
-   * `PUT /channels`, needs an OAuth 2.0 token. Source: video-platform.md:69.
+   * `PUT /channels`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

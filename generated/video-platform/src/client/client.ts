@@ -30,8 +30,6 @@ import { WatermarksResource } from './watermarks.js';
  * JSON over HTTP for everything the platform's website offers: what the service's document states, and the
  * public facts about such a service that it leaves open. Where the two differ, the document counts, and
  * `x-differs` says what else is known.
- *
- * Source: video-platform.md:7.
  */
 export class VideoPlatform extends BaseClient {
   readonly #core: Core;

@@ -46,7 +46,7 @@ export class CommentThreadsResource {
    *
    * A thread may carry only some of its replies; comments.list returns all of them.
    *
-   * `GET /commentThreads`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:70.
+   * `GET /commentThreads`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
@@ -68,7 +68,7 @@ export class CommentThreadsResource {
    *
    * comments.insert writes replies.
    *
-   * `POST /commentThreads`, needs an OAuth 2.0 token. Source: video-platform.md:71.
+   * `POST /commentThreads`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).

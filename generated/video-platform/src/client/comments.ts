@@ -106,7 +106,7 @@ export class CommentsResource {
    *
    * For one comment, this returns every reply to it.
    *
-   * `GET /comments`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:72.
+   * `GET /comments`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
@@ -127,7 +127,7 @@ export class CommentsResource {
    *
    * commentThreads.insert writes top-level comments.
    *
-   * `POST /comments`, needs an OAuth 2.0 token. Source: video-platform.md:74.
+   * `POST /comments`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
@@ -147,7 +147,7 @@ export class CommentsResource {
   /**
    * Deletes a comment.
    *
-   * `DELETE /comments`, needs an OAuth 2.0 token. Source: video-platform.md:76.
+   * `DELETE /comments`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
@@ -163,7 +163,7 @@ export class CommentsResource {
   /**
    * Changes a comment.
    *
-   * `PUT /comments`, needs an OAuth 2.0 token. Source: video-platform.md:77.
+   * `PUT /comments`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
@@ -186,7 +186,7 @@ export class CommentsResource {
    *
    * Only the owner of the related channel or video may authorize it (video-platform.md:116).
    *
-   * `POST /comments/setModerationStatus`, needs an OAuth 2.0 token. Source: video-platform.md:73.
+   * `POST /comments/setModerationStatus`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).
@@ -205,7 +205,7 @@ export class CommentsResource {
    *
    * This records what the caller thinks of them.
    *
-   * `POST /comments/markAsSpam`, needs an OAuth 2.0 token. Source: video-platform.md:75.
+   * `POST /comments/markAsSpam`, needs an OAuth 2.0 token.
    *
    * - Scope: `https://www.googleapis.com/auth/youtube.force-ssl`.
    * - Costs 50 units of the quota `default` (10,000 a day).

@@ -34,7 +34,7 @@ export class GuideCategoriesResource {
   /**
    * Lists categories of channels.
    *
-   * `GET /guideCategories`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:78.
+   * `GET /guideCategories`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after

@@ -30,7 +30,7 @@ export class I18nLanguagesResource {
   /**
    * Lists the languages of user interfaces.
    *
-   * `GET /i18nLanguages`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:79.
+   * `GET /i18nLanguages`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after

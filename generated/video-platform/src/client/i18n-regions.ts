@@ -30,7 +30,7 @@ export class I18nRegionsResource {
   /**
    * Lists the regions of content.
    *
-   * `GET /i18nRegions`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:80.
+   * `GET /i18nRegions`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after

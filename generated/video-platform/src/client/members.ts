@@ -34,7 +34,7 @@ export class MembersResource {
    *
    * Only the owner of the channel may authorize it (video-platform.md:116).
    *
-   * `GET /members`, needs an OAuth 2.0 token. Source: video-platform.md:81.
+   * `GET /members`, needs an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.

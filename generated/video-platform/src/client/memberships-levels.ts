@@ -35,7 +35,7 @@ export class MembershipsLevelsResource {
    * Acts on the channel that authorized the request (video-platform.md:116). The order of the answer is the order
    * of display (video-platform.md:28).
    *
-   * `GET /membershipsLevels`, needs an OAuth 2.0 token. Source: video-platform.md:82.
+   * `GET /membershipsLevels`, needs an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scope: `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.

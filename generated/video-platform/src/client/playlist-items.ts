@@ -74,7 +74,7 @@ export class PlaylistItemsResource {
   /**
    * Removes an item from its playlist.
    *
-   * `DELETE /playlistItems`, needs an OAuth 2.0 token. Source: video-platform.md:83.
+   * `DELETE /playlistItems`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -97,7 +97,7 @@ export class PlaylistItemsResource {
    * the given position on move back by one, and without a position the item goes to the end (public facts). Some
    * playlists hold the same video more than once, so a repeated call may add it again (public facts).
    *
-   * `POST /playlistItems`, needs an OAuth 2.0 token. Source: video-platform.md:84.
+   * `POST /playlistItems`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -123,7 +123,7 @@ export class PlaylistItemsResource {
    *
    * Either all items of one playlist, or items chosen by their ids.
    *
-   * `GET /playlistItems`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:85.
+   * `GET /playlistItems`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
@@ -145,7 +145,7 @@ export class PlaylistItemsResource {
    *
    * Positions can be changed only where the playlist is sorted by hand (public facts).
    *
-   * `PUT /playlistItems`, needs an OAuth 2.0 token. Source: video-platform.md:86.
+   * `PUT /playlistItems`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

@@ -74,7 +74,7 @@ export class PlaylistsResource {
   /**
    * Deletes a playlist.
    *
-   * `DELETE /playlists`, needs an OAuth 2.0 token. Source: video-platform.md:87.
+   * `DELETE /playlists`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -93,7 +93,7 @@ export class PlaylistsResource {
    *
    * Either those that the authorized user owns, or playlists chosen by their ids.
    *
-   * `GET /playlists`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:88.
+   * `GET /playlists`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
@@ -118,7 +118,7 @@ export class PlaylistsResource {
    *
    * The number of playlists per user has no limit (video-platform.md:134).
    *
-   * `POST /playlists`, needs an OAuth 2.0 token. Source: video-platform.md:89.
+   * `POST /playlists`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -143,7 +143,7 @@ export class PlaylistsResource {
    *
    * Public services clear what a written part could hold and the body leaves out (public facts).
    *
-   * `PUT /playlists`, needs an OAuth 2.0 token. Source: video-platform.md:90.
+   * `PUT /playlists`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

@@ -32,7 +32,7 @@ export class SearchResource {
    *
    * The answer mixes all three unless the request asks for one type.
    *
-   * `GET /search`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:91.
+   * `GET /search`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after

@@ -60,7 +60,7 @@ export class SubscriptionsResource {
   /**
    * Deletes a subscription.
    *
-   * `DELETE /subscriptions`, needs an OAuth 2.0 token. Source: video-platform.md:92.
+   * `DELETE /subscriptions`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -77,7 +77,7 @@ export class SubscriptionsResource {
   /**
    * Subscribes the authorized user's channel to a channel.
    *
-   * `POST /subscriptions`, needs an OAuth 2.0 token. Source: video-platform.md:93.
+   * `POST /subscriptions`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -97,7 +97,7 @@ export class SubscriptionsResource {
   /**
    * Lists the subscriptions that match the request.
    *
-   * `GET /subscriptions`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:94.
+   * `GET /subscriptions`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after

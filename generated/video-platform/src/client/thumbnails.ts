@@ -30,7 +30,7 @@ export class ThumbnailsResource {
    * An image that does not have the required dimensions is resized and keeps its aspect ratio
    * (video-platform.md:40). The image is not cropped and may get black bars (video-platform.md:41).
    *
-   * `POST /thumbnails/set`, needs an OAuth 2.0 token. Source: video-platform.md:95.
+   * `POST /thumbnails/set`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.upload`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

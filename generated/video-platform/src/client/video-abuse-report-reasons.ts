@@ -32,7 +32,7 @@ export class VideoAbuseReportReasonsResource {
   /**
    * Lists the reasons that videos.reportAbuse accepts.
    *
-   * `GET /videoAbuseReportReasons`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:96.
+   * `GET /videoAbuseReportReasons`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly` (each after

@@ -119,7 +119,7 @@ export class VideosResource {
    * (public facts). What an application uploads before the platform has verified it stays private (public facts).
    * The end of a resumable upload answers 201 (public facts).
    *
-   * `POST /videos`, needs an OAuth 2.0 token. Source: video-platform.md:98.
+   * `POST /videos`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.upload`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -146,7 +146,7 @@ export class VideosResource {
   /**
    * Lists the videos that match the request.
    *
-   * `GET /videos`, needs an API key or an OAuth 2.0 token. Source: video-platform.md:99.
+   * `GET /videos`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.readonly`, `youtubepartner` (each after
@@ -167,7 +167,7 @@ export class VideosResource {
   /**
    * Deletes a video.
    *
-   * `DELETE /videos`, needs an OAuth 2.0 token. Source: video-platform.md:100.
+   * `DELETE /videos`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -184,7 +184,7 @@ export class VideosResource {
    * A body that has `snippet` must hold `snippet.title` and `snippet.categoryId` (public facts). Public services
    * clear what a written part could hold and the body leaves out (public facts).
    *
-   * `PUT /videos`, needs an OAuth 2.0 token. Source: video-platform.md:101.
+   * `PUT /videos`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -210,7 +210,7 @@ export class VideosResource {
   /**
    * Likes or dislikes a video, or takes a rating back.
    *
-   * `POST /videos/rate`, needs an OAuth 2.0 token. Source: video-platform.md:102.
+   * `POST /videos/rate`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -227,7 +227,7 @@ export class VideosResource {
    *
    * The user's private data needs the user's authorization (video-platform.md:114).
    *
-   * `GET /videos/getRating`, needs an OAuth 2.0 token. Source: video-platform.md:103.
+   * `GET /videos/getRating`, needs an OAuth 2.0 token.
    *
    * - A list: await it, or iterate over its items.
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
@@ -246,7 +246,7 @@ export class VideosResource {
    *
    * The report gives one of the reasons that videoAbuseReportReasons.list returns.
    *
-   * `POST /videos/reportAbuse`, needs an OAuth 2.0 token. Source: video-platform.md:104.
+   * `POST /videos/reportAbuse`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

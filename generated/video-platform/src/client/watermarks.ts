@@ -40,7 +40,7 @@ export class WatermarksResource {
   /**
    * Uploads a watermark image and sets it for a channel.
    *
-   * `POST /watermarks/set`, needs an OAuth 2.0 token. Source: video-platform.md:105.
+   * `POST /watermarks/set`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtube.upload`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).
@@ -59,7 +59,7 @@ export class WatermarksResource {
   /**
    * Deletes the watermark of a channel.
    *
-   * `POST /watermarks/unset`, needs an OAuth 2.0 token. Source: video-platform.md:106.
+   * `POST /watermarks/unset`, needs an OAuth 2.0 token.
    *
    * - Scopes, any one of: `youtube`, `youtube.force-ssl`, `youtubepartner` (each after
    *   `https://www.googleapis.com/auth/`).

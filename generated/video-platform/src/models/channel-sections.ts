@@ -5,7 +5,7 @@
  * Visible only while `brandingSettings.channel.showBrowseView` of the channel is true. A channel has at most 10.
  *
  * Public services differ: `showBrowseView` has been deprecated since 2021; nothing says that it still hides
- * sections. Here the document counts (video-platform.md:20). Source: video-platform.md:20.
+ * sections. Here the document counts (video-platform.md:20).
  */
 export interface ChannelSection {
   /** Id that the service gave the section; channelSections.update names the section by it. */
@@ -32,11 +32,11 @@ export interface ChannelSection {
   readonly targeting?: ChannelSectionTargeting;
 }
 
-/** What a section features, and on which channel. Source: video-platform.md:20. */
+/** What a section features, and on which channel. */
 export interface ChannelSectionSnippet {
-  /** Channel that features the videos. Source: video-platform.md:20. */
+  /** Channel that features the videos. */
   readonly channelId?: string;
-  /** What is featured: latest uploads, for example. Source: video-platform.md:20. */
+  /** What is featured: latest uploads, for example. */
   readonly type?:
     | 'channelsectionTypeUndefined'
     | 'singlePlaylist'
@@ -84,9 +84,9 @@ export interface ChannelSectionSnippet {
   readonly title?: string;
 }
 
-/** Where the videos of a section come from. Source: video-platform.md:20. */
+/** Where the videos of a section come from. */
 export interface ChannelSectionContentDetails {
-  /** Ids of the playlists featured. Source: video-platform.md:20. */
+  /** Ids of the playlists featured. */
   readonly playlists?: readonly string[];
   /** Ids of the channels featured, each once and not the section's own; only for type `multipleChannels`. */
   readonly channels?: readonly string[];

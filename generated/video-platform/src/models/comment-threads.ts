@@ -5,7 +5,7 @@ import type { Comment, PageInfo, TokenPagination } from './shared.js';
  * A top-level comment about a video or a channel, with replies to it. There may be no replies.
  *
  * Public services differ: Threads are about a video or a post; discussions about a channel itself ended on
- * 2024-04-30. Here the document counts (video-platform.md:22). Source: video-platform.md:22.
+ * 2024-04-30. Here the document counts (video-platform.md:22).
  */
 export interface CommentThread {
   /** Id that the service gave the thread; its top-level comment has the same. */
@@ -20,13 +20,13 @@ export interface CommentThread {
   readonly kind?: 'youtube#commentThread';
 }
 
-/** The comment that starts a thread, and what it is about. Source: video-platform.md:22. */
+/** The comment that starts a thread, and what it is about. */
 export interface CommentThreadSnippet {
   /** Comment that starts the thread; commentThreads.insert needs the text of it. */
   readonly topLevelComment?: Comment;
-  /** Video that the thread is about. Source: video-platform.md:22. */
+  /** Video that the thread is about. */
   readonly videoId?: string;
-  /** Channel that the thread is about. Source: video-platform.md:22. */
+  /** Channel that the thread is about. */
   readonly channelId?: string;
   /** Whether the caller can reply to the thread. */
   readonly canReply?: boolean;
@@ -42,13 +42,9 @@ export interface CommentThreadSnippet {
   readonly totalReplyCount?: number;
 }
 
-/** Replies in a thread. Some may be missing; comments.list returns all. Source: video-platform.md:22. */
+/** Replies in a thread. Some may be missing; comments.list returns all. */
 export interface CommentThreadReplies {
-  /**
-   * Replies to the top-level comment, the latest ones and not necessarily all.
-   *
-   * Source: video-platform.md:22.
-   */
+  /** Replies to the top-level comment, the latest ones and not necessarily all. */
   readonly comments?: readonly Comment[];
 }
 

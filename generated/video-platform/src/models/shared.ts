@@ -42,7 +42,7 @@ export interface ErrorReason {
  * One comment about a video or a channel, top-level or a reply.
  *
  * Public services differ: Comments are about a video or a post; discussions about a channel itself ended on
- * 2024-04-30. Here the document counts (video-platform.md:23). Source: video-platform.md:23.
+ * 2024-04-30. Here the document counts (video-platform.md:23).
  */
 export interface Comment {
   /** Id that the service gave the comment; comments.update names the comment by it. */
@@ -55,19 +55,17 @@ export interface Comment {
   readonly kind?: 'youtube#comment';
 }
 
-/** What a comment is about, and where it stands. Source: video-platform.md:23. */
+/** What a comment is about, and where it stands. */
 export interface CommentSnippet {
-  /** Video that the comment is about. Source: video-platform.md:23. */
+  /** Video that the comment is about. */
   readonly videoId?: string;
-  /** Channel that the comment is about. Source: video-platform.md:23. */
+  /** Channel that the comment is about. */
   readonly channelId?: string;
-  /** Comment that this one replies to. Source: video-platform.md:74. */
+  /** Comment that this one replies to. */
   readonly parentId?: string;
   /**
    * Set by comments.setModerationStatus, or by the service for `likelySpam`; public services show it to the owner
    * only, and not for a list by ids.
-   *
-   * Source: video-platform.md:23.
    */
   readonly moderationStatus?: 'published' | 'heldForReview' | 'likelySpam' | 'rejected' | (string & {});
   /** Channel of the author; missing when the author has none. */
@@ -100,7 +98,7 @@ export interface CommentSnippet {
   readonly viewerRating?: 'none' | 'like' | 'dislike' | (string & {});
 }
 
-/** Points to a resource by its kind and id. Source: video-platform.md:31. */
+/** Points to a resource by its kind and id. */
 export interface ResourceId {
   /** Kind of the resource. */
   readonly kind?: string;
@@ -112,13 +110,13 @@ export interface ResourceId {
   readonly playlistId?: string;
 }
 
-/** One size of a resource's thumbnail. Source: video-platform.md:33. */
+/** One size of a resource's thumbnail. */
 export interface Thumbnail {
   /** Where the image is. */
   readonly url?: string;
-  /** In pixels. May be missing. A 32-bit unsigned integer. Source: video-platform.md:33. */
+  /** In pixels. May be missing. A 32-bit unsigned integer. */
   readonly width?: number;
-  /** In pixels. May be missing. A 32-bit unsigned integer. Source: video-platform.md:33. */
+  /** In pixels. May be missing. A 32-bit unsigned integer. */
   readonly height?: number;
 }
 
@@ -127,8 +125,7 @@ export interface Thumbnail {
  * depends on the kind of resource and on what was uploaded; `default` is typically 120x90 pixels for a video and
  * 88x88 for a channel.
  *
- * The default size is typically 120x90 px for a video and 88x88 px for a channel (video-platform.md:42). Source:
- * video-platform.md:33.
+ * The default size is typically 120x90 px for a video and 88x88 px for a channel (video-platform.md:42).
  */
 export interface ThumbnailDetails {
   /** Smallest size: typically 120x90 pixels for a video and 88x88 for a channel. */
@@ -150,7 +147,7 @@ export interface ThumbnailDetails {
   readonly [field: string]: unknown;
 }
 
-/** When a watermark appears and how long it stays. Source: video-platform.md:37. */
+/** When a watermark appears and how long it stays. */
 export interface InvideoTiming {
   /**
    * How long it stays, in milliseconds, as a decimal string.

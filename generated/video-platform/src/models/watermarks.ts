@@ -4,11 +4,9 @@ import type { InvideoPosition, InvideoTiming } from './shared.js';
 /**
  * An image shown while the videos of a channel play, with the channel it leads to and the time it is on screen.
  * The image itself is sent as bytes.
- *
- * Source: video-platform.md:37.
  */
 export interface InvideoBranding {
-  /** Channel that the image links to. Source: video-platform.md:37. */
+  /** Channel that the image links to. */
   readonly targetChannelId?: string;
   /** When the watermark appears, and for how long. */
   readonly timing?: InvideoTiming;

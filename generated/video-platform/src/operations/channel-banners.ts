@@ -9,18 +9,11 @@ import type { CommonParams, CommonReason } from './service.js';
 export interface ChannelBannersInsertParams extends CommonParams {
   /** Channel that the banner is for; ignored, since channels.update says which channel gets the banner. */
   readonly channelId?: string | undefined;
-  /** Content owner for whom a content partner acts; for partners only. Source: public facts. */
+  /** Content owner for whom a content partner acts; for partners only. */
   readonly onBehalfOfContentOwner?: string | undefined;
-  /**
-   * Channel of the content owner to act for, beside `onBehalfOfContentOwner`; for partners only.
-   *
-   * Source: public facts.
-   */
+  /** Channel of the content owner to act for, beside `onBehalfOfContentOwner`; for partners only. */
   readonly onBehalfOfContentOwnerChannel?: string | undefined;
-  /**
-   * Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 6,291,456 bytes (6 MiB).
-   * Source: video-platform.md:63.
-   */
+  /** Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 6,291,456 bytes (6 MiB). */
   readonly media: Media;
 }
 

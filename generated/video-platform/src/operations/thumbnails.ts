@@ -9,12 +9,9 @@ import type { CommonParams, CommonReason } from './service.js';
 export interface ThumbnailsSetParams extends CommonParams {
   /** Video that gets the thumbnail; the caller must be able to edit it. */
   readonly videoId: string;
-  /** Content owner for whom a content partner acts; for partners only. Source: public facts. */
+  /** Content owner for whom a content partner acts; for partners only. */
   readonly onBehalfOfContentOwner?: string | undefined;
-  /**
-   * Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 2,097,152 bytes (2 MiB).
-   * Source: video-platform.md:95.
-   */
+  /** Bytes of type `image/jpeg`, `image/png` or `application/octet-stream`. At most 2,097,152 bytes (2 MiB). */
   readonly media: Media;
 }
 

@@ -60,7 +60,6 @@ const reasonValues = /* @__PURE__ */ words('reasonUnspecified videoFavorited vid
 const typeValues2 = /* @__PURE__ */ words('unspecified googlePlus facebook twitter');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-/** Whether a value is an `Activity`. */
 export function isActivity(value: unknown): value is ActivityModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -93,7 +92,6 @@ export const schemaOfActivity: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetails`. */
 export function isActivityContentDetails(value: unknown): value is ActivityContentDetailsModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -141,7 +139,6 @@ export const schemaOfActivityContentDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivitySnippet`. */
 export function isActivitySnippet(value: unknown): value is ActivitySnippetModel {
   if (!isObject(value)) return false;
   const member = value.type;
@@ -183,7 +180,6 @@ export const schemaOfActivitySnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityListResponse`. */
 export function isActivityListResponse(value: unknown): value is ActivityListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -234,7 +230,6 @@ export const schemaOfActivityListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetailsBulletin`. */
 export function isActivityContentDetailsBulletin(value: unknown): value is ActivityContentDetailsBulletinModel {
   if (!isObject(value)) return false;
   const resourceId = value.resourceId;
@@ -247,7 +242,6 @@ export const schemaOfActivityContentDetailsBulletin: NamedSchema = {
   schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
 };
 
-/** Whether a value is an `ActivityContentDetailsChannelItem`. */
 export function isActivityContentDetailsChannelItem(value: unknown): value is ActivityContentDetailsChannelItemModel {
   return isActivityContentDetailsBulletin(value);
 }
@@ -257,7 +251,6 @@ export const schemaOfActivityContentDetailsChannelItem: NamedSchema = {
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
-/** Whether a value is an `ActivityContentDetailsComment`. */
 export function isActivityContentDetailsComment(value: unknown): value is ActivityContentDetailsCommentModel {
   return isActivityContentDetailsBulletin(value);
 }
@@ -267,7 +260,6 @@ export const schemaOfActivityContentDetailsComment: NamedSchema = {
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
-/** Whether a value is an `ActivityContentDetailsFavorite`. */
 export function isActivityContentDetailsFavorite(value: unknown): value is ActivityContentDetailsFavoriteModel {
   return isActivityContentDetailsBulletin(value);
 }
@@ -277,7 +269,6 @@ export const schemaOfActivityContentDetailsFavorite: NamedSchema = {
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
-/** Whether a value is an `ActivityContentDetailsLike`. */
 export function isActivityContentDetailsLike(value: unknown): value is ActivityContentDetailsLikeModel {
   return isActivityContentDetailsBulletin(value);
 }
@@ -287,7 +278,6 @@ export const schemaOfActivityContentDetailsLike: NamedSchema = {
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
-/** Whether a value is an `ActivityContentDetailsPlaylistItem`. */
 export function isActivityContentDetailsPlaylistItem(value: unknown): value is ActivityContentDetailsPlaylistItemModel {
   if (!isObject(value)) return false;
   const playlistId = value.playlistId;
@@ -307,7 +297,6 @@ export const schemaOfActivityContentDetailsPlaylistItem: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetailsPromotedItem`. */
 export function isActivityContentDetailsPromotedItem(value: unknown): value is ActivityContentDetailsPromotedItemModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -366,7 +355,6 @@ export const schemaOfActivityContentDetailsPromotedItem: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetailsRecommendation`. */
 export function isActivityContentDetailsRecommendation(
   value: unknown,
 ): value is ActivityContentDetailsRecommendationModel {
@@ -395,7 +383,6 @@ export const schemaOfActivityContentDetailsRecommendation: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetailsSocial`. */
 export function isActivityContentDetailsSocial(value: unknown): value is ActivityContentDetailsSocialModel {
   if (!isObject(value)) return false;
   const author = value.author;
@@ -428,7 +415,6 @@ export const schemaOfActivityContentDetailsSocial: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ActivityContentDetailsSubscription`. */
 export function isActivityContentDetailsSubscription(value: unknown): value is ActivityContentDetailsSubscriptionModel {
   return isActivityContentDetailsBulletin(value);
 }
@@ -438,7 +424,6 @@ export const schemaOfActivityContentDetailsSubscription: NamedSchema = {
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
 };
 
-/** Whether a value is an `ActivityContentDetailsUpload`. */
 export function isActivityContentDetailsUpload(value: unknown): value is ActivityContentDetailsUploadModel {
   if (!isObject(value)) return false;
   const videoId = value.videoId;
@@ -521,35 +506,30 @@ const schemaOfActivitiesInsertParameters: NamedSchema = {
   ],
 };
 
-/** Validator of an `Activity`. */
 export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validator({
   is: isActivity,
   schema: schemaOfActivity,
   registry,
 });
 
-/** Validator of an `ActivityContentDetails`. */
 export const ActivityContentDetails: Validator<ActivityContentDetailsModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetails,
   schema: schemaOfActivityContentDetails,
   registry,
 });
 
-/** Validator of an `ActivitySnippet`. */
 export const ActivitySnippet: Validator<ActivitySnippetModel> = /* @__PURE__ */ validator({
   is: isActivitySnippet,
   schema: schemaOfActivitySnippet,
   registry,
 });
 
-/** Validator of an `ActivityListResponse`. */
 export const ActivityListResponse: Validator<ActivityListResponseModel> = /* @__PURE__ */ validator({
   is: isActivityListResponse,
   schema: schemaOfActivityListResponse,
   registry,
 });
 
-/** Validator of an `ActivityContentDetailsBulletin`. */
 export const ActivityContentDetailsBulletin: Validator<ActivityContentDetailsBulletinModel> = /* @__PURE__ */ validator(
   {
     is: isActivityContentDetailsBulletin,
@@ -558,7 +538,6 @@ export const ActivityContentDetailsBulletin: Validator<ActivityContentDetailsBul
   },
 );
 
-/** Validator of an `ActivityContentDetailsChannelItem`. */
 export const ActivityContentDetailsChannelItem: Validator<ActivityContentDetailsChannelItemModel> =
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsChannelItem,
@@ -566,14 +545,12 @@ export const ActivityContentDetailsChannelItem: Validator<ActivityContentDetails
     registry,
   });
 
-/** Validator of an `ActivityContentDetailsComment`. */
 export const ActivityContentDetailsComment: Validator<ActivityContentDetailsCommentModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsComment,
   schema: schemaOfActivityContentDetailsComment,
   registry,
 });
 
-/** Validator of an `ActivityContentDetailsFavorite`. */
 export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFavoriteModel> = /* @__PURE__ */ validator(
   {
     is: isActivityContentDetailsFavorite,
@@ -582,14 +559,12 @@ export const ActivityContentDetailsFavorite: Validator<ActivityContentDetailsFav
   },
 );
 
-/** Validator of an `ActivityContentDetailsLike`. */
 export const ActivityContentDetailsLike: Validator<ActivityContentDetailsLikeModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsLike,
   schema: schemaOfActivityContentDetailsLike,
   registry,
 });
 
-/** Validator of an `ActivityContentDetailsPlaylistItem`. */
 export const ActivityContentDetailsPlaylistItem: Validator<ActivityContentDetailsPlaylistItemModel> =
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPlaylistItem,
@@ -597,7 +572,6 @@ export const ActivityContentDetailsPlaylistItem: Validator<ActivityContentDetail
     registry,
   });
 
-/** Validator of an `ActivityContentDetailsPromotedItem`. */
 export const ActivityContentDetailsPromotedItem: Validator<ActivityContentDetailsPromotedItemModel> =
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsPromotedItem,
@@ -605,7 +579,6 @@ export const ActivityContentDetailsPromotedItem: Validator<ActivityContentDetail
     registry,
   });
 
-/** Validator of an `ActivityContentDetailsRecommendation`. */
 export const ActivityContentDetailsRecommendation: Validator<ActivityContentDetailsRecommendationModel> =
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsRecommendation,
@@ -613,14 +586,12 @@ export const ActivityContentDetailsRecommendation: Validator<ActivityContentDeta
     registry,
   });
 
-/** Validator of an `ActivityContentDetailsSocial`. */
 export const ActivityContentDetailsSocial: Validator<ActivityContentDetailsSocialModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsSocial,
   schema: schemaOfActivityContentDetailsSocial,
   registry,
 });
 
-/** Validator of an `ActivityContentDetailsSubscription`. */
 export const ActivityContentDetailsSubscription: Validator<ActivityContentDetailsSubscriptionModel> =
   /* @__PURE__ */ validator({
     is: isActivityContentDetailsSubscription,
@@ -628,32 +599,26 @@ export const ActivityContentDetailsSubscription: Validator<ActivityContentDetail
     registry,
   });
 
-/** Validator of an `ActivityContentDetailsUpload`. */
 export const ActivityContentDetailsUpload: Validator<ActivityContentDetailsUploadModel> = /* @__PURE__ */ validator({
   is: isActivityContentDetailsUpload,
   schema: schemaOfActivityContentDetailsUpload,
   registry,
 });
 
-/** Validator of the parameters of `activities.list`. */
 export const activitiesListParameters: Validator<ActivitiesListParams> = /* @__PURE__ */ validator({
   is: isActivitiesListParameters,
   schema: schemaOfActivitiesListParameters,
   registry,
 });
 
-/** Validator of the answer of `activities.list`. */
 export { ActivityListResponse as activitiesListResponse };
 
-/** Validator of the parameters of `activities.insert`. */
 export const activitiesInsertParameters: Validator<Omit<ActivitiesInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isActivitiesInsertParameters,
   schema: schemaOfActivitiesInsertParameters,
   registry,
 });
 
-/** Validator of the body of `activities.insert`. */
 export { Activity as activitiesInsertBody };
 
-/** Validator of the answer of `activities.insert`. */
 export { ErrorModel as activitiesInsertResponse };

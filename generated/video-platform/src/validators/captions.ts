@@ -36,7 +36,6 @@ const trackKindValues = /* @__PURE__ */ words('standard ASR forced');
 const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z'];
 const tfmtValues = /* @__PURE__ */ words('sbv scc srt ttml vtt');
 
-/** Whether a value is a `Caption`. */
 export function isCaption(value: unknown): value is CaptionModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -66,7 +65,6 @@ export const schemaOfCaption: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `CaptionSnippet`. */
 export function isCaptionSnippet(value: unknown): value is CaptionSnippetModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -113,7 +111,6 @@ export const schemaOfCaptionSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `CaptionListResponse`. */
 export function isCaptionListResponse(value: unknown): value is CaptionListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -330,35 +327,30 @@ const schemaOfCaptionsDownloadParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Caption`. */
 export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validator({
   is: isCaption,
   schema: schemaOfCaption,
   registry,
 });
 
-/** Validator of a `CaptionSnippet`. */
 export const CaptionSnippet: Validator<CaptionSnippetModel> = /* @__PURE__ */ validator({
   is: isCaptionSnippet,
   schema: schemaOfCaptionSnippet,
   registry,
 });
 
-/** Validator of a `CaptionListResponse`. */
 export const CaptionListResponse: Validator<CaptionListResponseModel> = /* @__PURE__ */ validator({
   is: isCaptionListResponse,
   schema: schemaOfCaptionListResponse,
   registry,
 });
 
-/** Validator of the parameters of `captions.delete`. */
 export const captionsDeleteParameters: Validator<CaptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isCaptionsDeleteParameters,
   schema: schemaOfCaptionsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `captions.insert`. */
 export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'body' | 'media'>> =
   /* @__PURE__ */ validator({
     is: isCaptionsInsertParameters,
@@ -366,23 +358,18 @@ export const captionsInsertParameters: Validator<Omit<CaptionsInsertParams, 'bod
     registry,
   });
 
-/** Validator of the body of `captions.insert`. */
 export { Caption as captionsInsertBody };
 
-/** Validator of the answer of `captions.insert`. */
 export { Caption as captionsInsertResponse };
 
-/** Validator of the parameters of `captions.list`. */
 export const captionsListParameters: Validator<CaptionsListParams> = /* @__PURE__ */ validator({
   is: isCaptionsListParameters,
   schema: schemaOfCaptionsListParameters,
   registry,
 });
 
-/** Validator of the answer of `captions.list`. */
 export { CaptionListResponse as captionsListResponse };
 
-/** Validator of the parameters of `captions.update`. */
 export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'body' | 'media'>> =
   /* @__PURE__ */ validator({
     is: isCaptionsUpdateParameters,
@@ -390,13 +377,10 @@ export const captionsUpdateParameters: Validator<Omit<CaptionsUpdateParams, 'bod
     registry,
   });
 
-/** Validator of the body of `captions.update`. */
 export { Caption as captionsUpdateBody };
 
-/** Validator of the answer of `captions.update`. */
 export { Caption as captionsUpdateResponse };
 
-/** Validator of the parameters of `captions.download`. */
 export const captionsDownloadParameters: Validator<CaptionsDownloadParams> = /* @__PURE__ */ validator({
   is: isCaptionsDownloadParameters,
   schema: schemaOfCaptionsDownloadParameters,

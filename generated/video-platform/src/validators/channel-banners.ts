@@ -6,7 +6,6 @@ import type { ChannelBannersInsertParams } from '../operations/channel-banners.j
 import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
-/** Whether a value is a `ChannelBannerResource`. */
 export function isChannelBannerResource(value: unknown): value is ChannelBannerResourceModel {
   if (!isObject(value)) return false;
   const url = value.url;
@@ -50,14 +49,12 @@ const schemaOfChannelBannersInsertParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `ChannelBannerResource`. */
 export const ChannelBannerResource: Validator<ChannelBannerResourceModel> = /* @__PURE__ */ validator({
   is: isChannelBannerResource,
   schema: schemaOfChannelBannerResource,
   registry,
 });
 
-/** Validator of the parameters of `channelBanners.insert`. */
 export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsertParams, 'media'>> =
   /* @__PURE__ */ validator({
     is: isChannelBannersInsertParameters,
@@ -65,5 +62,4 @@ export const channelBannersInsertParameters: Validator<Omit<ChannelBannersInsert
     registry,
   });
 
-/** Validator of the answer of `channelBanners.insert`. */
 export { ChannelBannerResource as channelBannersInsertResponse };

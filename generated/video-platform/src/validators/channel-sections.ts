@@ -39,7 +39,6 @@ const typeValues = /* @__PURE__ */ words(
 const styleValues = /* @__PURE__ */ words('channelsectionStyleUnspecified horizontalRow verticalList');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-/** Whether a value is a `ChannelSection`. */
 export function isChannelSection(value: unknown): value is ChannelSectionModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -87,7 +86,6 @@ export const schemaOfChannelSection: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSectionSnippet`. */
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -126,7 +124,6 @@ export const schemaOfChannelSectionSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSectionContentDetails`. */
 export function isChannelSectionContentDetails(value: unknown): value is ChannelSectionContentDetailsModel {
   if (!isObject(value)) return false;
   const playlists = value.playlists;
@@ -150,7 +147,6 @@ export const schemaOfChannelSectionContentDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSectionListResponse`. */
 export function isChannelSectionListResponse(value: unknown): value is ChannelSectionListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -192,7 +188,6 @@ export const schemaOfChannelSectionListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSectionLocalization`. */
 export function isChannelSectionLocalization(value: unknown): value is ChannelSectionLocalizationModel {
   if (!isObject(value)) return false;
   const title = value.title;
@@ -205,7 +200,6 @@ export const schemaOfChannelSectionLocalization: NamedSchema = {
   schema: ['object', [checkProperties, { title: 'string' }]],
 };
 
-/** Whether a value is a `ChannelSectionTargeting`. */
 export function isChannelSectionTargeting(value: unknown): value is ChannelSectionTargetingModel {
   if (!isObject(value)) return false;
   const countries = value.countries;
@@ -358,56 +352,48 @@ const schemaOfChannelSectionsUpdateParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `ChannelSection`. */
 export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ validator({
   is: isChannelSection,
   schema: schemaOfChannelSection,
   registry,
 });
 
-/** Validator of a `ChannelSectionSnippet`. */
 export const ChannelSectionSnippet: Validator<ChannelSectionSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSectionSnippet,
   schema: schemaOfChannelSectionSnippet,
   registry,
 });
 
-/** Validator of a `ChannelSectionContentDetails`. */
 export const ChannelSectionContentDetails: Validator<ChannelSectionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelSectionContentDetails,
   schema: schemaOfChannelSectionContentDetails,
   registry,
 });
 
-/** Validator of a `ChannelSectionListResponse`. */
 export const ChannelSectionListResponse: Validator<ChannelSectionListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelSectionListResponse,
   schema: schemaOfChannelSectionListResponse,
   registry,
 });
 
-/** Validator of a `ChannelSectionLocalization`. */
 export const ChannelSectionLocalization: Validator<ChannelSectionLocalizationModel> = /* @__PURE__ */ validator({
   is: isChannelSectionLocalization,
   schema: schemaOfChannelSectionLocalization,
   registry,
 });
 
-/** Validator of a `ChannelSectionTargeting`. */
 export const ChannelSectionTargeting: Validator<ChannelSectionTargetingModel> = /* @__PURE__ */ validator({
   is: isChannelSectionTargeting,
   schema: schemaOfChannelSectionTargeting,
   registry,
 });
 
-/** Validator of the parameters of `channelSections.delete`. */
 export const channelSectionsDeleteParameters: Validator<ChannelSectionsDeleteParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsDeleteParameters,
   schema: schemaOfChannelSectionsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `channelSections.insert`. */
 export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInsertParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isChannelSectionsInsertParameters,
@@ -415,23 +401,18 @@ export const channelSectionsInsertParameters: Validator<Omit<ChannelSectionsInse
     registry,
   });
 
-/** Validator of the body of `channelSections.insert`. */
 export { ChannelSection as channelSectionsInsertBody };
 
-/** Validator of the answer of `channelSections.insert`. */
 export { ChannelSection as channelSectionsInsertResponse };
 
-/** Validator of the parameters of `channelSections.list`. */
 export const channelSectionsListParameters: Validator<ChannelSectionsListParams> = /* @__PURE__ */ validator({
   is: isChannelSectionsListParameters,
   schema: schemaOfChannelSectionsListParameters,
   registry,
 });
 
-/** Validator of the answer of `channelSections.list`. */
 export { ChannelSectionListResponse as channelSectionsListResponse };
 
-/** Validator of the parameters of `channelSections.update`. */
 export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpdateParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isChannelSectionsUpdateParameters,
@@ -439,8 +420,6 @@ export const channelSectionsUpdateParameters: Validator<Omit<ChannelSectionsUpda
     registry,
   });
 
-/** Validator of the body of `channelSections.update`. */
 export { ChannelSection as channelSectionsUpdateBody };
 
-/** Validator of the answer of `channelSections.update`. */
 export { ChannelSection as channelSectionsUpdateResponse };

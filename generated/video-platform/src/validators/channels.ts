@@ -74,7 +74,6 @@ const partItemValues = /* @__PURE__ */ words(
 );
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-/** Whether a value is a `Channel`. */
 export function isChannel(value: unknown): value is ChannelModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -138,7 +137,6 @@ export const schemaOfChannel: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `InvideoPromotion`. */
 export function isInvideoPromotion(value: unknown): value is InvideoPromotionModel {
   if (!isObject(value)) return false;
   const useSmartTiming = value.useSmartTiming;
@@ -174,7 +172,6 @@ export const schemaOfInvideoPromotion: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSnippet`. */
 export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
   if (!isObject(value)) return false;
   const country = value.country;
@@ -216,7 +213,6 @@ export const schemaOfChannelSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelContentDetails`. */
 export function isChannelContentDetails(value: unknown): value is ChannelContentDetailsModel {
   if (!isObject(value)) return false;
   const relatedPlaylists = value.relatedPlaylists;
@@ -229,7 +225,6 @@ export const schemaOfChannelContentDetails: NamedSchema = {
   schema: ['object', [checkProperties, { relatedPlaylists: () => schemaOfRelatedPlaylists }]],
 };
 
-/** Whether a value is a `RelatedPlaylists`. */
 export function isRelatedPlaylists(value: unknown): value is RelatedPlaylistsModel {
   if (!isObject(value)) return false;
   const uploads = value.uploads;
@@ -256,7 +251,6 @@ export const schemaOfRelatedPlaylists: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelBrandingSettings`. */
 export function isChannelBrandingSettings(value: unknown): value is ChannelBrandingSettingsModel {
   if (!isObject(value)) return false;
   const channel = value.channel;
@@ -292,7 +286,6 @@ export const schemaOfChannelBrandingSettings: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelSettings`. */
 export function isChannelSettings(value: unknown): value is ChannelSettingsModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -355,7 +348,6 @@ export const schemaOfChannelSettings: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ImageSettings`. */
 export function isImageSettings(value: unknown): value is ImageSettingsModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -440,7 +432,6 @@ export const schemaOfImageSettings: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelListResponse`. */
 export function isChannelListResponse(value: unknown): value is ChannelListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -491,7 +482,6 @@ export const schemaOfChannelListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelAuditDetails`. */
 export function isChannelAuditDetails(value: unknown): value is ChannelAuditDetailsModel {
   if (!isObject(value)) return false;
   const communityGuidelinesGoodStanding = value.communityGuidelinesGoodStanding;
@@ -519,7 +509,6 @@ export const schemaOfChannelAuditDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelContentOwnerDetails`. */
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
   if (!isObject(value)) return false;
   const contentOwner = value.contentOwner;
@@ -534,7 +523,6 @@ export const schemaOfChannelContentOwnerDetails: NamedSchema = {
   schema: ['object', [checkProperties, { contentOwner: 'string', timeLinked: ['string', dateTimeFormat] }]],
 };
 
-/** Whether a value is a `ChannelConversionPing`. */
 export function isChannelConversionPing(value: unknown): value is ChannelConversionPingModel {
   if (!isObject(value)) return false;
   const context2 = value.context;
@@ -549,7 +537,6 @@ export const schemaOfChannelConversionPing: NamedSchema = {
   schema: ['object', [checkProperties, { context: ['', [checkEnum, contextValues]], conversionUrl: 'string' }]],
 };
 
-/** Whether a value is a `ChannelConversionPings`. */
 export function isChannelConversionPings(value: unknown): value is ChannelConversionPingsModel {
   if (!isObject(value)) return false;
   const pings = value.pings;
@@ -568,7 +555,6 @@ export const schemaOfChannelConversionPings: NamedSchema = {
   schema: ['object', [checkProperties, { pings: ['array', [checkItems, () => schemaOfChannelConversionPing]] }]],
 };
 
-/** Whether a value is a `ChannelLocalization`. */
 export function isChannelLocalization(value: unknown): value is ChannelLocalizationModel {
   if (!isObject(value)) return false;
   const description = value.description;
@@ -583,7 +569,6 @@ export const schemaOfChannelLocalization: NamedSchema = {
   schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
 };
 
-/** Whether a value is a `ChannelStatistics`. */
 export function isChannelStatistics(value: unknown): value is ChannelStatisticsModel {
   if (!isObject(value)) return false;
   const commentCount = value.commentCount;
@@ -617,7 +602,6 @@ export const schemaOfChannelStatistics: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelStatus`. */
 export function isChannelStatus(value: unknown): value is ChannelStatusModel {
   if (!isObject(value)) return false;
   const isChannelMonetizationEnabledMember = value.isChannelMonetizationEnabled;
@@ -654,7 +638,6 @@ export const schemaOfChannelStatus: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelTopicDetails`. */
 export function isChannelTopicDetails(value: unknown): value is ChannelTopicDetailsModel {
   if (!isObject(value)) return false;
   const topicCategories = value.topicCategories;
@@ -675,7 +658,6 @@ export const schemaOfChannelTopicDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `LanguageTag`. */
 export function isLanguageTag(value: unknown): value is LanguageTagModel {
   if (!isObject(value)) return false;
   const value2 = value.value;
@@ -688,7 +670,6 @@ export const schemaOfLanguageTag: NamedSchema = {
   schema: ['object', [checkProperties, { value: 'string' }]],
 };
 
-/** Whether a value is a `LocalizedProperty`. */
 export function isLocalizedProperty(value: unknown): value is LocalizedPropertyModel {
   if (!isObject(value)) return false;
   const member = value.default;
@@ -721,7 +702,6 @@ export const schemaOfLocalizedProperty: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `LocalizedString`. */
 export function isLocalizedString(value: unknown): value is LocalizedStringModel {
   if (!isObject(value)) return false;
   const language = value.language;
@@ -736,7 +716,6 @@ export const schemaOfLocalizedString: NamedSchema = {
   schema: ['object', [checkProperties, { language: 'string', value: 'string' }]],
 };
 
-/** Whether a value is a `PropertyValue`. */
 export function isPropertyValue(value: unknown): value is PropertyValueModel {
   if (!isObject(value)) return false;
   const property = value.property;
@@ -751,7 +730,6 @@ export const schemaOfPropertyValue: NamedSchema = {
   schema: ['object', [checkProperties, { property: 'string', value: 'string' }]],
 };
 
-/** Whether a value is a `WatchSettings`. */
 export function isWatchSettings(value: unknown): value is WatchSettingsModel {
   if (!isObject(value)) return false;
   const backgroundColor = value.backgroundColor;
@@ -771,7 +749,6 @@ export const schemaOfWatchSettings: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PromotedItem`. */
 export function isPromotedItem(value: unknown): value is PromotedItemModel {
   if (!isObject(value)) return false;
   const customMessage = value.customMessage;
@@ -801,7 +778,6 @@ export const schemaOfPromotedItem: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PromotedItemId`. */
 export function isPromotedItemId(value: unknown): value is PromotedItemIdModel {
   if (!isObject(value)) return false;
   const recentlyUploadedBy = value.recentlyUploadedBy;
@@ -923,193 +899,164 @@ const schemaOfChannelsUpdateParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Channel`. */
 export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({
   is: isChannel,
   schema: schemaOfChannel,
   registry,
 });
 
-/** Validator of an `InvideoPromotion`. */
 export const InvideoPromotion: Validator<InvideoPromotionModel> = /* @__PURE__ */ validator({
   is: isInvideoPromotion,
   schema: schemaOfInvideoPromotion,
   registry,
 });
 
-/** Validator of a `ChannelSnippet`. */
 export const ChannelSnippet: Validator<ChannelSnippetModel> = /* @__PURE__ */ validator({
   is: isChannelSnippet,
   schema: schemaOfChannelSnippet,
   registry,
 });
 
-/** Validator of a `ChannelContentDetails`. */
 export const ChannelContentDetails: Validator<ChannelContentDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelContentDetails,
   schema: schemaOfChannelContentDetails,
   registry,
 });
 
-/** Validator of a `RelatedPlaylists`. */
 export const RelatedPlaylists: Validator<RelatedPlaylistsModel> = /* @__PURE__ */ validator({
   is: isRelatedPlaylists,
   schema: schemaOfRelatedPlaylists,
   registry,
 });
 
-/** Validator of a `ChannelBrandingSettings`. */
 export const ChannelBrandingSettings: Validator<ChannelBrandingSettingsModel> = /* @__PURE__ */ validator({
   is: isChannelBrandingSettings,
   schema: schemaOfChannelBrandingSettings,
   registry,
 });
 
-/** Validator of a `ChannelSettings`. */
 export const ChannelSettings: Validator<ChannelSettingsModel> = /* @__PURE__ */ validator({
   is: isChannelSettings,
   schema: schemaOfChannelSettings,
   registry,
 });
 
-/** Validator of an `ImageSettings`. */
 export const ImageSettings: Validator<ImageSettingsModel> = /* @__PURE__ */ validator({
   is: isImageSettings,
   schema: schemaOfImageSettings,
   registry,
 });
 
-/** Validator of a `ChannelListResponse`. */
 export const ChannelListResponse: Validator<ChannelListResponseModel> = /* @__PURE__ */ validator({
   is: isChannelListResponse,
   schema: schemaOfChannelListResponse,
   registry,
 });
 
-/** Validator of a `ChannelAuditDetails`. */
 export const ChannelAuditDetails: Validator<ChannelAuditDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelAuditDetails,
   schema: schemaOfChannelAuditDetails,
   registry,
 });
 
-/** Validator of a `ChannelContentOwnerDetails`. */
 export const ChannelContentOwnerDetails: Validator<ChannelContentOwnerDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelContentOwnerDetails,
   schema: schemaOfChannelContentOwnerDetails,
   registry,
 });
 
-/** Validator of a `ChannelConversionPing`. */
 export const ChannelConversionPing: Validator<ChannelConversionPingModel> = /* @__PURE__ */ validator({
   is: isChannelConversionPing,
   schema: schemaOfChannelConversionPing,
   registry,
 });
 
-/** Validator of a `ChannelConversionPings`. */
 export const ChannelConversionPings: Validator<ChannelConversionPingsModel> = /* @__PURE__ */ validator({
   is: isChannelConversionPings,
   schema: schemaOfChannelConversionPings,
   registry,
 });
 
-/** Validator of a `ChannelLocalization`. */
 export const ChannelLocalization: Validator<ChannelLocalizationModel> = /* @__PURE__ */ validator({
   is: isChannelLocalization,
   schema: schemaOfChannelLocalization,
   registry,
 });
 
-/** Validator of a `ChannelStatistics`. */
 export const ChannelStatistics: Validator<ChannelStatisticsModel> = /* @__PURE__ */ validator({
   is: isChannelStatistics,
   schema: schemaOfChannelStatistics,
   registry,
 });
 
-/** Validator of a `ChannelStatus`. */
 export const ChannelStatus: Validator<ChannelStatusModel> = /* @__PURE__ */ validator({
   is: isChannelStatus,
   schema: schemaOfChannelStatus,
   registry,
 });
 
-/** Validator of a `ChannelTopicDetails`. */
 export const ChannelTopicDetails: Validator<ChannelTopicDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelTopicDetails,
   schema: schemaOfChannelTopicDetails,
   registry,
 });
 
-/** Validator of a `LanguageTag`. */
 export const LanguageTag: Validator<LanguageTagModel> = /* @__PURE__ */ validator({
   is: isLanguageTag,
   schema: schemaOfLanguageTag,
   registry,
 });
 
-/** Validator of a `LocalizedProperty`. */
 export const LocalizedProperty: Validator<LocalizedPropertyModel> = /* @__PURE__ */ validator({
   is: isLocalizedProperty,
   schema: schemaOfLocalizedProperty,
   registry,
 });
 
-/** Validator of a `LocalizedString`. */
 export const LocalizedString: Validator<LocalizedStringModel> = /* @__PURE__ */ validator({
   is: isLocalizedString,
   schema: schemaOfLocalizedString,
   registry,
 });
 
-/** Validator of a `PropertyValue`. */
 export const PropertyValue: Validator<PropertyValueModel> = /* @__PURE__ */ validator({
   is: isPropertyValue,
   schema: schemaOfPropertyValue,
   registry,
 });
 
-/** Validator of a `WatchSettings`. */
 export const WatchSettings: Validator<WatchSettingsModel> = /* @__PURE__ */ validator({
   is: isWatchSettings,
   schema: schemaOfWatchSettings,
   registry,
 });
 
-/** Validator of a `PromotedItem`. */
 export const PromotedItem: Validator<PromotedItemModel> = /* @__PURE__ */ validator({
   is: isPromotedItem,
   schema: schemaOfPromotedItem,
   registry,
 });
 
-/** Validator of a `PromotedItemId`. */
 export const PromotedItemId: Validator<PromotedItemIdModel> = /* @__PURE__ */ validator({
   is: isPromotedItemId,
   schema: schemaOfPromotedItemId,
   registry,
 });
 
-/** Validator of the parameters of `channels.list`. */
 export const channelsListParameters: Validator<ChannelsListParams> = /* @__PURE__ */ validator({
   is: isChannelsListParameters,
   schema: schemaOfChannelsListParameters,
   registry,
 });
 
-/** Validator of the answer of `channels.list`. */
 export { ChannelListResponse as channelsListResponse };
 
-/** Validator of the parameters of `channels.update`. */
 export const channelsUpdateParameters: Validator<Omit<ChannelsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isChannelsUpdateParameters,
   schema: schemaOfChannelsUpdateParameters,
   registry,
 });
 
-/** Validator of the body of `channels.update`. */
 export { Channel as channelsUpdateBody };
 
-/** Validator of the answer of `channels.update`. */
 export { Channel as channelsUpdateResponse };

@@ -39,7 +39,6 @@ import {
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const moderationStatusValues = /* @__PURE__ */ words('heldForReview likelySpam published');
 
-/** Whether a value is a `CommentThread`. */
 export function isCommentThread(value: unknown): value is CommentThreadModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -72,7 +71,6 @@ export const schemaOfCommentThread: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `CommentThreadSnippet`. */
 export function isCommentThreadSnippet(value: unknown): value is CommentThreadSnippetModel {
   if (!isObject(value)) return false;
   const videoId = value.videoId;
@@ -111,7 +109,6 @@ export const schemaOfCommentThreadSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `CommentThreadReplies`. */
 export function isCommentThreadReplies(value: unknown): value is CommentThreadRepliesModel {
   if (!isObject(value)) return false;
   const comments = value.comments;
@@ -130,7 +127,6 @@ export const schemaOfCommentThreadReplies: NamedSchema = {
   schema: ['object', [checkProperties, { comments: ['array', [checkItems, () => schemaOfComment]] }]],
 };
 
-/** Whether a value is a `CommentThreadListResponse`. */
 export function isCommentThreadListResponse(value: unknown): value is CommentThreadListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -273,45 +269,38 @@ const schemaOfCommentThreadsInsertParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `CommentThread`. */
 export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ validator({
   is: isCommentThread,
   schema: schemaOfCommentThread,
   registry,
 });
 
-/** Validator of a `CommentThreadSnippet`. */
 export const CommentThreadSnippet: Validator<CommentThreadSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentThreadSnippet,
   schema: schemaOfCommentThreadSnippet,
   registry,
 });
 
-/** Validator of a `CommentThreadReplies`. */
 export const CommentThreadReplies: Validator<CommentThreadRepliesModel> = /* @__PURE__ */ validator({
   is: isCommentThreadReplies,
   schema: schemaOfCommentThreadReplies,
   registry,
 });
 
-/** Validator of a `CommentThreadListResponse`. */
 export const CommentThreadListResponse: Validator<CommentThreadListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentThreadListResponse,
   schema: schemaOfCommentThreadListResponse,
   registry,
 });
 
-/** Validator of the parameters of `commentThreads.list`. */
 export const commentThreadsListParameters: Validator<CommentThreadsListParams> = /* @__PURE__ */ validator({
   is: isCommentThreadsListParameters,
   schema: schemaOfCommentThreadsListParameters,
   registry,
 });
 
-/** Validator of the answer of `commentThreads.list`. */
 export { CommentThreadListResponse as commentThreadsListResponse };
 
-/** Validator of the parameters of `commentThreads.insert`. */
 export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsertParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isCommentThreadsInsertParameters,
@@ -319,8 +308,6 @@ export const commentThreadsInsertParameters: Validator<Omit<CommentThreadsInsert
     registry,
   });
 
-/** Validator of the body of `commentThreads.insert`. */
 export { CommentThread as commentThreadsInsertBody };
 
-/** Validator of the answer of `commentThreads.insert`. */
 export { CommentThread as commentThreadsInsertResponse };

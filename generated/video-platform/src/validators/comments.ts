@@ -42,7 +42,6 @@ import {
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const moderationStatusValues = /* @__PURE__ */ words('heldForReview published rejected');
 
-/** Whether a value is a `CommentListResponse`. */
 export function isCommentListResponse(value: unknown): value is CommentListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -243,57 +242,46 @@ const schemaOfCommentsMarkAsSpamParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `CommentListResponse`. */
 export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PURE__ */ validator({
   is: isCommentListResponse,
   schema: schemaOfCommentListResponse,
   registry,
 });
 
-/** Validator of the parameters of `comments.list`. */
 export const commentsListParameters: Validator<CommentsListParams> = /* @__PURE__ */ validator({
   is: isCommentsListParameters,
   schema: schemaOfCommentsListParameters,
   registry,
 });
 
-/** Validator of the answer of `comments.list`. */
 export { CommentListResponse as commentsListResponse };
 
-/** Validator of the parameters of `comments.insert`. */
 export const commentsInsertParameters: Validator<Omit<CommentsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsInsertParameters,
   schema: schemaOfCommentsInsertParameters,
   registry,
 });
 
-/** Validator of the body of `comments.insert`. */
 export { Comment as commentsInsertBody };
 
-/** Validator of the answer of `comments.insert`. */
 export { Comment as commentsInsertResponse };
 
-/** Validator of the parameters of `comments.delete`. */
 export const commentsDeleteParameters: Validator<CommentsDeleteParams> = /* @__PURE__ */ validator({
   is: isCommentsDeleteParameters,
   schema: schemaOfCommentsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `comments.update`. */
 export const commentsUpdateParameters: Validator<Omit<CommentsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCommentsUpdateParameters,
   schema: schemaOfCommentsUpdateParameters,
   registry,
 });
 
-/** Validator of the body of `comments.update`. */
 export { Comment as commentsUpdateBody };
 
-/** Validator of the answer of `comments.update`. */
 export { Comment as commentsUpdateResponse };
 
-/** Validator of the parameters of `comments.setModerationStatus`. */
 export const commentsSetModerationStatusParameters: Validator<CommentsSetModerationStatusParams> =
   /* @__PURE__ */ validator({
     is: isCommentsSetModerationStatusParameters,
@@ -301,7 +289,6 @@ export const commentsSetModerationStatusParameters: Validator<CommentsSetModerat
     registry,
   });
 
-/** Validator of the parameters of `comments.markAsSpam`. */
 export const commentsMarkAsSpamParameters: Validator<CommentsMarkAsSpamParams> = /* @__PURE__ */ validator({
   is: isCommentsMarkAsSpamParameters,
   schema: schemaOfCommentsMarkAsSpamParameters,

@@ -26,7 +26,6 @@ import {
   schemaOfTokenPagination,
 } from './shared.js';
 
-/** Whether a value is a `GuideCategory`. */
 export function isGuideCategory(value: unknown): value is GuideCategoryModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -56,7 +55,6 @@ export const schemaOfGuideCategory: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `GuideCategoryListResponse`. */
 export function isGuideCategoryListResponse(value: unknown): value is GuideCategoryListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -107,7 +105,6 @@ export const schemaOfGuideCategoryListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `GuideCategorySnippet`. */
 export function isGuideCategorySnippet(value: unknown): value is GuideCategorySnippetModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -171,33 +168,28 @@ const schemaOfGuideCategoriesListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `GuideCategory`. */
 export const GuideCategory: Validator<GuideCategoryModel> = /* @__PURE__ */ validator({
   is: isGuideCategory,
   schema: schemaOfGuideCategory,
   registry,
 });
 
-/** Validator of a `GuideCategoryListResponse`. */
 export const GuideCategoryListResponse: Validator<GuideCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isGuideCategoryListResponse,
   schema: schemaOfGuideCategoryListResponse,
   registry,
 });
 
-/** Validator of a `GuideCategorySnippet`. */
 export const GuideCategorySnippet: Validator<GuideCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isGuideCategorySnippet,
   schema: schemaOfGuideCategorySnippet,
   registry,
 });
 
-/** Validator of the parameters of `guideCategories.list`. */
 export const guideCategoriesListParameters: Validator<GuideCategoriesListParams> = /* @__PURE__ */ validator({
   is: isGuideCategoriesListParameters,
   schema: schemaOfGuideCategoriesListParameters,
   registry,
 });
 
-/** Validator of the answer of `guideCategories.list`. */
 export { GuideCategoryListResponse as guideCategoriesListResponse };

@@ -19,7 +19,6 @@ import type { I18nLanguagesListParams } from '../operations/i18n-languages.js';
 import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
-/** Whether a value is an `I18nLanguage`. */
 export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -49,7 +48,6 @@ export const schemaOfI18nLanguage: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `I18nLanguageSnippet`. */
 export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnippetModel {
   if (!isObject(value)) return false;
   const hl = value.hl;
@@ -64,7 +62,6 @@ export const schemaOfI18nLanguageSnippet: NamedSchema = {
   schema: ['object', [checkProperties, { hl: 'string', name: 'string' }]],
 };
 
-/** Whether a value is an `I18nLanguageListResponse`. */
 export function isI18nLanguageListResponse(value: unknown): value is I18nLanguageListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -143,33 +140,28 @@ export const schemaOfI18nLanguagesListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of an `I18nLanguage`. */
 export const I18nLanguage: Validator<I18nLanguageModel> = /* @__PURE__ */ validator({
   is: isI18nLanguage,
   schema: schemaOfI18nLanguage,
   registry,
 });
 
-/** Validator of an `I18nLanguageSnippet`. */
 export const I18nLanguageSnippet: Validator<I18nLanguageSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageSnippet,
   schema: schemaOfI18nLanguageSnippet,
   registry,
 });
 
-/** Validator of an `I18nLanguageListResponse`. */
 export const I18nLanguageListResponse: Validator<I18nLanguageListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nLanguageListResponse,
   schema: schemaOfI18nLanguageListResponse,
   registry,
 });
 
-/** Validator of the parameters of `i18nLanguages.list`. */
 export const i18nLanguagesListParameters: Validator<I18nLanguagesListParams> = /* @__PURE__ */ validator({
   is: isI18nLanguagesListParameters,
   schema: schemaOfI18nLanguagesListParameters,
   registry,
 });
 
-/** Validator of the answer of `i18nLanguages.list`. */
 export { I18nLanguageListResponse as i18nLanguagesListResponse };

@@ -10,7 +10,6 @@ import type { I18nRegionsListParams } from '../operations/i18n-regions.js';
 import { isI18nLanguagesListParameters, schemaOfI18nLanguagesListParameters } from './i18n-languages.js';
 import { registry } from './registry.js';
 
-/** Whether a value is an `I18nRegion`. */
 export function isI18nRegion(value: unknown): value is I18nRegionModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -40,7 +39,6 @@ export const schemaOfI18nRegion: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `I18nRegionSnippet`. */
 export function isI18nRegionSnippet(value: unknown): value is I18nRegionSnippetModel {
   if (!isObject(value)) return false;
   const gl = value.gl;
@@ -55,7 +53,6 @@ export const schemaOfI18nRegionSnippet: NamedSchema = {
   schema: ['object', [checkProperties, { gl: 'string', name: 'string' }]],
 };
 
-/** Whether a value is an `I18nRegionListResponse`. */
 export function isI18nRegionListResponse(value: unknown): value is I18nRegionListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -106,33 +103,28 @@ const schemaOfI18nRegionsListParameters: NamedSchema = {
   schema: () => schemaOfI18nLanguagesListParameters.schema,
 };
 
-/** Validator of an `I18nRegion`. */
 export const I18nRegion: Validator<I18nRegionModel> = /* @__PURE__ */ validator({
   is: isI18nRegion,
   schema: schemaOfI18nRegion,
   registry,
 });
 
-/** Validator of an `I18nRegionSnippet`. */
 export const I18nRegionSnippet: Validator<I18nRegionSnippetModel> = /* @__PURE__ */ validator({
   is: isI18nRegionSnippet,
   schema: schemaOfI18nRegionSnippet,
   registry,
 });
 
-/** Validator of an `I18nRegionListResponse`. */
 export const I18nRegionListResponse: Validator<I18nRegionListResponseModel> = /* @__PURE__ */ validator({
   is: isI18nRegionListResponse,
   schema: schemaOfI18nRegionListResponse,
   registry,
 });
 
-/** Validator of the parameters of `i18nRegions.list`. */
 export const i18nRegionsListParameters: Validator<I18nRegionsListParams> = /* @__PURE__ */ validator({
   is: isI18nRegionsListParameters,
   schema: schemaOfI18nRegionsListParameters,
   registry,
 });
 
-/** Validator of the answer of `i18nRegions.list`. */
 export { I18nRegionListResponse as i18nRegionsListResponse };

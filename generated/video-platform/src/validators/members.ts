@@ -39,7 +39,6 @@ import {
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-/** Whether a value is a `Member`. */
 export function isMember(value: unknown): value is MemberModel {
   if (!isObject(value)) return false;
   const etag = value.etag;
@@ -62,7 +61,6 @@ export const schemaOfMember: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MemberListResponse`. */
 export function isMemberListResponse(value: unknown): value is MemberListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -110,7 +108,6 @@ export const schemaOfMemberListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ChannelProfileDetails`. */
 export function isChannelProfileDetails(value: unknown): value is ChannelProfileDetailsModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -132,7 +129,6 @@ export const schemaOfChannelProfileDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MemberSnippet`. */
 export function isMemberSnippet(value: unknown): value is MemberSnippetModel {
   if (!isObject(value)) return false;
   const creatorChannelId = value.creatorChannelId;
@@ -159,7 +155,6 @@ export const schemaOfMemberSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MembershipsDetails`. */
 export function isMembershipsDetails(value: unknown): value is MembershipsDetailsModel {
   if (!isObject(value)) return false;
   const highestAccessibleLevel = value.highestAccessibleLevel;
@@ -209,7 +204,6 @@ export const schemaOfMembershipsDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MembershipsDuration`. */
 export function isMembershipsDuration(value: unknown): value is MembershipsDurationModel {
   if (!isObject(value)) return false;
   const memberSince = value.memberSince;
@@ -231,7 +225,6 @@ export const schemaOfMembershipsDuration: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MembershipsDurationAtLevel`. */
 export function isMembershipsDurationAtLevel(value: unknown): value is MembershipsDurationAtLevelModel {
   if (!isObject(value)) return false;
   const level = value.level;
@@ -308,61 +301,52 @@ const schemaOfMembersListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Member`. */
 export const Member: Validator<MemberModel> = /* @__PURE__ */ validator({
   is: isMember,
   schema: schemaOfMember,
   registry,
 });
 
-/** Validator of a `MemberListResponse`. */
 export const MemberListResponse: Validator<MemberListResponseModel> = /* @__PURE__ */ validator({
   is: isMemberListResponse,
   schema: schemaOfMemberListResponse,
   registry,
 });
 
-/** Validator of a `ChannelProfileDetails`. */
 export const ChannelProfileDetails: Validator<ChannelProfileDetailsModel> = /* @__PURE__ */ validator({
   is: isChannelProfileDetails,
   schema: schemaOfChannelProfileDetails,
   registry,
 });
 
-/** Validator of a `MemberSnippet`. */
 export const MemberSnippet: Validator<MemberSnippetModel> = /* @__PURE__ */ validator({
   is: isMemberSnippet,
   schema: schemaOfMemberSnippet,
   registry,
 });
 
-/** Validator of a `MembershipsDetails`. */
 export const MembershipsDetails: Validator<MembershipsDetailsModel> = /* @__PURE__ */ validator({
   is: isMembershipsDetails,
   schema: schemaOfMembershipsDetails,
   registry,
 });
 
-/** Validator of a `MembershipsDuration`. */
 export const MembershipsDuration: Validator<MembershipsDurationModel> = /* @__PURE__ */ validator({
   is: isMembershipsDuration,
   schema: schemaOfMembershipsDuration,
   registry,
 });
 
-/** Validator of a `MembershipsDurationAtLevel`. */
 export const MembershipsDurationAtLevel: Validator<MembershipsDurationAtLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsDurationAtLevel,
   schema: schemaOfMembershipsDurationAtLevel,
   registry,
 });
 
-/** Validator of the parameters of `members.list`. */
 export const membersListParameters: Validator<MembersListParams> = /* @__PURE__ */ validator({
   is: isMembersListParameters,
   schema: schemaOfMembersListParameters,
   registry,
 });
 
-/** Validator of the answer of `members.list`. */
 export { MemberListResponse as membersListResponse };

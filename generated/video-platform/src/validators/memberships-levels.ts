@@ -20,7 +20,6 @@ import type { MembershipsLevelsListParams } from '../operations/memberships-leve
 import { registry } from './registry.js';
 import { isCommonParams, schemaOfCommonParams } from './shared.js';
 
-/** Whether a value is a `MembershipsLevel`. */
 export function isMembershipsLevel(value: unknown): value is MembershipsLevelModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -50,7 +49,6 @@ export const schemaOfMembershipsLevel: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `MembershipsLevelListResponse`. */
 export function isMembershipsLevelListResponse(value: unknown): value is MembershipsLevelListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -92,7 +90,6 @@ export const schemaOfMembershipsLevelListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `LevelDetails`. */
 export function isLevelDetails(value: unknown): value is LevelDetailsModel {
   if (!isObject(value)) return false;
   const displayName = value.displayName;
@@ -105,7 +102,6 @@ export const schemaOfLevelDetails: NamedSchema = {
   schema: ['object', [checkProperties, { displayName: 'string' }]],
 };
 
-/** Whether a value is a `MembershipsLevelSnippet`. */
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
   if (!isObject(value)) return false;
   const creatorChannelId = value.creatorChannelId;
@@ -151,40 +147,34 @@ const schemaOfMembershipsLevelsListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `MembershipsLevel`. */
 export const MembershipsLevel: Validator<MembershipsLevelModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevel,
   schema: schemaOfMembershipsLevel,
   registry,
 });
 
-/** Validator of a `MembershipsLevelListResponse`. */
 export const MembershipsLevelListResponse: Validator<MembershipsLevelListResponseModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelListResponse,
   schema: schemaOfMembershipsLevelListResponse,
   registry,
 });
 
-/** Validator of a `LevelDetails`. */
 export const LevelDetails: Validator<LevelDetailsModel> = /* @__PURE__ */ validator({
   is: isLevelDetails,
   schema: schemaOfLevelDetails,
   registry,
 });
 
-/** Validator of a `MembershipsLevelSnippet`. */
 export const MembershipsLevelSnippet: Validator<MembershipsLevelSnippetModel> = /* @__PURE__ */ validator({
   is: isMembershipsLevelSnippet,
   schema: schemaOfMembershipsLevelSnippet,
   registry,
 });
 
-/** Validator of the parameters of `membershipsLevels.list`. */
 export const membershipsLevelsListParameters: Validator<MembershipsLevelsListParams> = /* @__PURE__ */ validator({
   is: isMembershipsLevelsListParameters,
   schema: schemaOfMembershipsLevelsListParameters,
   registry,
 });
 
-/** Validator of the answer of `membershipsLevels.list`. */
 export { MembershipsLevelListResponse as membershipsLevelsListResponse };

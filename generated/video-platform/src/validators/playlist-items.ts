@@ -52,7 +52,6 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const privacyStatusValues = /* @__PURE__ */ words('public unlisted private');
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet status');
 
-/** Whether a value is a `PlaylistItem`. */
 export function isPlaylistItem(value: unknown): value is PlaylistItemModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -88,7 +87,6 @@ export const schemaOfPlaylistItem: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistItemSnippet`. */
 export function isPlaylistItemSnippet(value: unknown): value is PlaylistItemSnippetModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -140,7 +138,6 @@ export const schemaOfPlaylistItemSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistItemListResponse`. */
 export function isPlaylistItemListResponse(value: unknown): value is PlaylistItemListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -191,7 +188,6 @@ export const schemaOfPlaylistItemListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistItemContentDetails`. */
 export function isPlaylistItemContentDetails(value: unknown): value is PlaylistItemContentDetailsModel {
   if (!isObject(value)) return false;
   const endAt = value.endAt;
@@ -225,7 +221,6 @@ export const schemaOfPlaylistItemContentDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistItemStatus`. */
 export function isPlaylistItemStatus(value: unknown): value is PlaylistItemStatusModel {
   if (!isObject(value)) return false;
   const privacyStatus = value.privacyStatus;
@@ -356,49 +351,42 @@ const schemaOfPlaylistItemsUpdateParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `PlaylistItem`. */
 export const PlaylistItem: Validator<PlaylistItemModel> = /* @__PURE__ */ validator({
   is: isPlaylistItem,
   schema: schemaOfPlaylistItem,
   registry,
 });
 
-/** Validator of a `PlaylistItemSnippet`. */
 export const PlaylistItemSnippet: Validator<PlaylistItemSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemSnippet,
   schema: schemaOfPlaylistItemSnippet,
   registry,
 });
 
-/** Validator of a `PlaylistItemListResponse`. */
 export const PlaylistItemListResponse: Validator<PlaylistItemListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemListResponse,
   schema: schemaOfPlaylistItemListResponse,
   registry,
 });
 
-/** Validator of a `PlaylistItemContentDetails`. */
 export const PlaylistItemContentDetails: Validator<PlaylistItemContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemContentDetails,
   schema: schemaOfPlaylistItemContentDetails,
   registry,
 });
 
-/** Validator of a `PlaylistItemStatus`. */
 export const PlaylistItemStatus: Validator<PlaylistItemStatusModel> = /* @__PURE__ */ validator({
   is: isPlaylistItemStatus,
   schema: schemaOfPlaylistItemStatus,
   registry,
 });
 
-/** Validator of the parameters of `playlistItems.delete`. */
 export const playlistItemsDeleteParameters: Validator<PlaylistItemsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsDeleteParameters,
   schema: schemaOfPlaylistItemsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `playlistItems.insert`. */
 export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isPlaylistItemsInsertParameters,
@@ -406,23 +394,18 @@ export const playlistItemsInsertParameters: Validator<Omit<PlaylistItemsInsertPa
     registry,
   });
 
-/** Validator of the body of `playlistItems.insert`. */
 export { PlaylistItem as playlistItemsInsertBody };
 
-/** Validator of the answer of `playlistItems.insert`. */
 export { PlaylistItem as playlistItemsInsertResponse };
 
-/** Validator of the parameters of `playlistItems.list`. */
 export const playlistItemsListParameters: Validator<PlaylistItemsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistItemsListParameters,
   schema: schemaOfPlaylistItemsListParameters,
   registry,
 });
 
-/** Validator of the answer of `playlistItems.list`. */
 export { PlaylistItemListResponse as playlistItemsListResponse };
 
-/** Validator of the parameters of `playlistItems.update`. */
 export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdateParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isPlaylistItemsUpdateParameters,
@@ -430,8 +413,6 @@ export const playlistItemsUpdateParameters: Validator<Omit<PlaylistItemsUpdatePa
     registry,
   });
 
-/** Validator of the body of `playlistItems.update`. */
 export { PlaylistItem as playlistItemsUpdateBody };
 
-/** Validator of the answer of `playlistItems.update`. */
 export { PlaylistItem as playlistItemsUpdateResponse };

@@ -53,7 +53,6 @@ const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and ti
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id localizations player snippet status');
 
-/** Whether a value is a `Playlist`. */
 export function isPlaylist(value: unknown): value is PlaylistModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -104,7 +103,6 @@ export const schemaOfPlaylist: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistSnippet`. */
 export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel {
   if (!isObject(value)) return false;
   const title = value.title;
@@ -158,7 +156,6 @@ export const schemaOfPlaylistSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistStatus`. */
 export function isPlaylistStatus(value: unknown): value is PlaylistStatusModel {
   if (!isObject(value)) return false;
   const privacyStatus = value.privacyStatus;
@@ -182,7 +179,6 @@ export const schemaOfPlaylistStatus: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistListResponse`. */
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -233,7 +229,6 @@ export const schemaOfPlaylistListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistContentDetails`. */
 export function isPlaylistContentDetails(value: unknown): value is PlaylistContentDetailsModel {
   if (!isObject(value)) return false;
   const itemCount = value.itemCount;
@@ -246,7 +241,6 @@ export const schemaOfPlaylistContentDetails: NamedSchema = {
   schema: ['object', [checkProperties, { itemCount: ['integer', uint32NumberFormat] }]],
 };
 
-/** Whether a value is a `PlaylistLocalization`. */
 export function isPlaylistLocalization(value: unknown): value is PlaylistLocalizationModel {
   return isChannelLocalization(value);
 }
@@ -256,7 +250,6 @@ export const schemaOfPlaylistLocalization: NamedSchema = {
   schema: () => schemaOfChannelLocalization.schema,
 };
 
-/** Whether a value is a `PlaylistPlayer`. */
 export function isPlaylistPlayer(value: unknown): value is PlaylistPlayerModel {
   if (!isObject(value)) return false;
   const embedHtml = value.embedHtml;
@@ -394,94 +387,78 @@ const schemaOfPlaylistsUpdateParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Playlist`. */
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   schema: schemaOfPlaylist,
   registry,
 });
 
-/** Validator of a `PlaylistSnippet`. */
 export const PlaylistSnippet: Validator<PlaylistSnippetModel> = /* @__PURE__ */ validator({
   is: isPlaylistSnippet,
   schema: schemaOfPlaylistSnippet,
   registry,
 });
 
-/** Validator of a `PlaylistStatus`. */
 export const PlaylistStatus: Validator<PlaylistStatusModel> = /* @__PURE__ */ validator({
   is: isPlaylistStatus,
   schema: schemaOfPlaylistStatus,
   registry,
 });
 
-/** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   schema: schemaOfPlaylistListResponse,
   registry,
 });
 
-/** Validator of a `PlaylistContentDetails`. */
 export const PlaylistContentDetails: Validator<PlaylistContentDetailsModel> = /* @__PURE__ */ validator({
   is: isPlaylistContentDetails,
   schema: schemaOfPlaylistContentDetails,
   registry,
 });
 
-/** Validator of a `PlaylistLocalization`. */
 export const PlaylistLocalization: Validator<PlaylistLocalizationModel> = /* @__PURE__ */ validator({
   is: isPlaylistLocalization,
   schema: schemaOfPlaylistLocalization,
   registry,
 });
 
-/** Validator of a `PlaylistPlayer`. */
 export const PlaylistPlayer: Validator<PlaylistPlayerModel> = /* @__PURE__ */ validator({
   is: isPlaylistPlayer,
   schema: schemaOfPlaylistPlayer,
   registry,
 });
 
-/** Validator of the parameters of `playlists.delete`. */
 export const playlistsDeleteParameters: Validator<PlaylistsDeleteParams> = /* @__PURE__ */ validator({
   is: isPlaylistsDeleteParameters,
   schema: schemaOfPlaylistsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
   registry,
 });
 
-/** Validator of the answer of `playlists.list`. */
 export { PlaylistListResponse as playlistsListResponse };
 
-/** Validator of the parameters of `playlists.insert`. */
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
   registry,
 });
 
-/** Validator of the body of `playlists.insert`. */
 export { Playlist as playlistsInsertBody };
 
-/** Validator of the answer of `playlists.insert`. */
 export { Playlist as playlistsInsertResponse };
 
-/** Validator of the parameters of `playlists.update`. */
 export const playlistsUpdateParameters: Validator<Omit<PlaylistsUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsUpdateParameters,
   schema: schemaOfPlaylistsUpdateParameters,
   registry,
 });
 
-/** Validator of the body of `playlists.update`. */
 export { Playlist as playlistsUpdateBody };
 
-/** Validator of the answer of `playlists.update`. */
 export { Playlist as playlistsUpdateResponse };

@@ -52,7 +52,6 @@ const videoLicenseValues = /* @__PURE__ */ words('any youtube creativeCommon');
 const videoPaidProductPlacementValues = /* @__PURE__ */ words('any true');
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 
-/** Whether a value is a `SearchResult`. */
 export function isSearchResult(value: unknown): value is SearchResultModel {
   if (!isObject(value)) return false;
   const etag = value.etag;
@@ -82,7 +81,6 @@ export const schemaOfSearchResult: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SearchResultSnippet`. */
 export function isSearchResultSnippet(value: unknown): value is SearchResultSnippetModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -121,7 +119,6 @@ export const schemaOfSearchResultSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SearchListResponse`. */
 export function isSearchListResponse(value: unknown): value is SearchListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -290,33 +287,28 @@ const schemaOfSearchListOperationParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `SearchResult`. */
 export const SearchResult: Validator<SearchResultModel> = /* @__PURE__ */ validator({
   is: isSearchResult,
   schema: schemaOfSearchResult,
   registry,
 });
 
-/** Validator of a `SearchResultSnippet`. */
 export const SearchResultSnippet: Validator<SearchResultSnippetModel> = /* @__PURE__ */ validator({
   is: isSearchResultSnippet,
   schema: schemaOfSearchResultSnippet,
   registry,
 });
 
-/** Validator of a `SearchListResponse`. */
 export const SearchListResponse: Validator<SearchListResponseModel> = /* @__PURE__ */ validator({
   is: isSearchListResponse,
   schema: schemaOfSearchListResponse,
   registry,
 });
 
-/** Validator of the parameters of `search.list`. */
 export const searchListParameters: Validator<SearchListOperationParams> = /* @__PURE__ */ validator({
   is: isSearchListOperationParameters,
   schema: schemaOfSearchListOperationParameters,
   registry,
 });
 
-/** Validator of the answer of `search.list`. */
 export { SearchListResponse as searchListResponse };

@@ -48,7 +48,6 @@ const uint64Format: Keyword = [checkFormat, isUint64Text, 'must be a whole numbe
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 const cornerPositionValues = /* @__PURE__ */ words('topLeft topRight bottomLeft bottomRight');
 
-/** Whether a value is an `ErrorModel`. */
 export function isErrorModel(value: unknown): value is ErrorModelModel {
   if (!isObject(value)) return false;
   const error = value.error;
@@ -61,7 +60,6 @@ export const schemaOfErrorModel: NamedSchema = {
   schema: ['object', [checkRequired, { error: () => schemaOfErrorDetails }]],
 };
 
-/** Whether a value is an `ErrorDetails`. */
 export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
   if (!isObject(value)) return false;
   if (!isInteger(value.code)) return false;
@@ -110,7 +108,6 @@ export const schemaOfErrorDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `ErrorReason`. */
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
   if (!isObject(value)) return false;
   const domain = value.domain;
@@ -137,7 +134,6 @@ export const schemaOfErrorReason: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Comment`. */
 export function isComment(value: unknown): value is CommentModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -167,7 +163,6 @@ export const schemaOfComment: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `CommentSnippet`. */
 export function isCommentSnippet(value: unknown): value is CommentSnippetModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -228,7 +223,6 @@ export const schemaOfCommentSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ResourceId`. */
 export function isResourceId(value: unknown): value is ResourceIdModel {
   if (!isObject(value)) return false;
   const kind = value.kind;
@@ -250,7 +244,6 @@ export const schemaOfResourceId: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Thumbnail`. */
 export function isThumbnail(value: unknown): value is ThumbnailModel {
   if (!isObject(value)) return false;
   const url = value.url;
@@ -273,7 +266,6 @@ export const schemaOfThumbnail: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ThumbnailDetails`. */
 export function isThumbnailDetails(value: unknown): value is ThumbnailDetailsModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -350,7 +342,6 @@ export const schemaOfThumbnailDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `InvideoTiming`. */
 export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
   if (!isObject(value)) return false;
   const durationMs = value.durationMs;
@@ -377,7 +368,6 @@ export const schemaOfInvideoTiming: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PageInfo`. */
 export function isPageInfo(value: unknown): value is PageInfoModel {
   if (!isObject(value)) return false;
   const resultsPerPage = value.resultsPerPage;
@@ -395,7 +385,6 @@ export const schemaOfPageInfo: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `TokenPagination`. */
 export function isTokenPagination(value: unknown): value is TokenPaginationModel {
   return isObject(value);
 }
@@ -405,7 +394,6 @@ export const schemaOfTokenPagination: NamedSchema = {
   schema: 'object',
 };
 
-/** Whether a value is a `CommentSnippetAuthorChannelId`. */
 export function isCommentSnippetAuthorChannelId(value: unknown): value is CommentSnippetAuthorChannelIdModel {
   if (!isObject(value)) return false;
   const value2 = value.value;
@@ -418,7 +406,6 @@ export const schemaOfCommentSnippetAuthorChannelId: NamedSchema = {
   schema: ['object', [checkProperties, { value: 'string' }]],
 };
 
-/** Whether a value is an `InvideoPosition`. */
 export function isInvideoPosition(value: unknown): value is InvideoPositionModel {
   if (!isObject(value)) return false;
   const cornerPosition = value.cornerPosition;
@@ -436,7 +423,6 @@ export const schemaOfInvideoPosition: NamedSchema = {
   ],
 };
 
-/** Whether a value is the parameters that every operation takes. */
 export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
   const fields = value.fields;
@@ -456,91 +442,78 @@ export const schemaOfCommonParams: NamedSchema = {
   ],
 };
 
-/** Validator of an `ErrorModel`. */
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({
   is: isErrorModel,
   schema: schemaOfErrorModel,
   registry,
 });
 
-/** Validator of an `ErrorDetails`. */
 export const ErrorDetails: Validator<ErrorDetailsModel> = /* @__PURE__ */ validator({
   is: isErrorDetails,
   schema: schemaOfErrorDetails,
   registry,
 });
 
-/** Validator of an `ErrorReason`. */
 export const ErrorReason: Validator<ErrorReasonModel> = /* @__PURE__ */ validator({
   is: isErrorReason,
   schema: schemaOfErrorReason,
   registry,
 });
 
-/** Validator of a `Comment`. */
 export const Comment: Validator<CommentModel> = /* @__PURE__ */ validator({
   is: isComment,
   schema: schemaOfComment,
   registry,
 });
 
-/** Validator of a `CommentSnippet`. */
 export const CommentSnippet: Validator<CommentSnippetModel> = /* @__PURE__ */ validator({
   is: isCommentSnippet,
   schema: schemaOfCommentSnippet,
   registry,
 });
 
-/** Validator of a `ResourceId`. */
 export const ResourceId: Validator<ResourceIdModel> = /* @__PURE__ */ validator({
   is: isResourceId,
   schema: schemaOfResourceId,
   registry,
 });
 
-/** Validator of a `Thumbnail`. */
 export const Thumbnail: Validator<ThumbnailModel> = /* @__PURE__ */ validator({
   is: isThumbnail,
   schema: schemaOfThumbnail,
   registry,
 });
 
-/** Validator of a `ThumbnailDetails`. */
 export const ThumbnailDetails: Validator<ThumbnailDetailsModel> = /* @__PURE__ */ validator({
   is: isThumbnailDetails,
   schema: schemaOfThumbnailDetails,
   registry,
 });
 
-/** Validator of an `InvideoTiming`. */
 export const InvideoTiming: Validator<InvideoTimingModel> = /* @__PURE__ */ validator({
   is: isInvideoTiming,
   schema: schemaOfInvideoTiming,
   registry,
 });
 
-/** Validator of a `PageInfo`. */
 export const PageInfo: Validator<PageInfoModel> = /* @__PURE__ */ validator({
   is: isPageInfo,
   schema: schemaOfPageInfo,
   registry,
 });
 
-/** Validator of a `TokenPagination`. */
 export const TokenPagination: Validator<TokenPaginationModel> = /* @__PURE__ */ validator({
   is: isTokenPagination,
   schema: schemaOfTokenPagination,
   registry,
 });
 
-/** Validator of a `CommentSnippetAuthorChannelId`. */
 export const CommentSnippetAuthorChannelId: Validator<CommentSnippetAuthorChannelIdModel> = /* @__PURE__ */ validator({
   is: isCommentSnippetAuthorChannelId,
   schema: schemaOfCommentSnippetAuthorChannelId,
   registry,
 });
 
-/** Validator of an `InvideoPosition`. */
 export const InvideoPosition: Validator<InvideoPositionModel> = /* @__PURE__ */ validator({
   is: isInvideoPosition,
   schema: schemaOfInvideoPosition,

@@ -51,7 +51,6 @@ const activityTypeValues = /* @__PURE__ */ words('subscriptionActivityTypeUnspec
 const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a whole number of 32 bits without sign'];
 const partItemValues = /* @__PURE__ */ words('contentDetails id snippet subscriberSnippet');
 
-/** Whether a value is a `Subscription`. */
 export function isSubscription(value: unknown): value is SubscriptionModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -87,7 +86,6 @@ export const schemaOfSubscription: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SubscriptionSnippet`. */
 export function isSubscriptionSnippet(value: unknown): value is SubscriptionSnippetModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -123,7 +121,6 @@ export const schemaOfSubscriptionSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SubscriptionListResponse`. */
 export function isSubscriptionListResponse(value: unknown): value is SubscriptionListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -174,7 +171,6 @@ export const schemaOfSubscriptionListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SubscriptionContentDetails`. */
 export function isSubscriptionContentDetails(value: unknown): value is SubscriptionContentDetailsModel {
   if (!isObject(value)) return false;
   const activityType = value.activityType;
@@ -201,7 +197,6 @@ export const schemaOfSubscriptionContentDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SubscriptionSubscriberSnippet`. */
 export function isSubscriptionSubscriberSnippet(value: unknown): value is SubscriptionSubscriberSnippetModel {
   if (!isObject(value)) return false;
   const channelId = value.channelId;
@@ -322,49 +317,42 @@ const schemaOfSubscriptionsListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Subscription`. */
 export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ validator({
   is: isSubscription,
   schema: schemaOfSubscription,
   registry,
 });
 
-/** Validator of a `SubscriptionSnippet`. */
 export const SubscriptionSnippet: Validator<SubscriptionSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSnippet,
   schema: schemaOfSubscriptionSnippet,
   registry,
 });
 
-/** Validator of a `SubscriptionListResponse`. */
 export const SubscriptionListResponse: Validator<SubscriptionListResponseModel> = /* @__PURE__ */ validator({
   is: isSubscriptionListResponse,
   schema: schemaOfSubscriptionListResponse,
   registry,
 });
 
-/** Validator of a `SubscriptionContentDetails`. */
 export const SubscriptionContentDetails: Validator<SubscriptionContentDetailsModel> = /* @__PURE__ */ validator({
   is: isSubscriptionContentDetails,
   schema: schemaOfSubscriptionContentDetails,
   registry,
 });
 
-/** Validator of a `SubscriptionSubscriberSnippet`. */
 export const SubscriptionSubscriberSnippet: Validator<SubscriptionSubscriberSnippetModel> = /* @__PURE__ */ validator({
   is: isSubscriptionSubscriberSnippet,
   schema: schemaOfSubscriptionSubscriberSnippet,
   registry,
 });
 
-/** Validator of the parameters of `subscriptions.delete`. */
 export const subscriptionsDeleteParameters: Validator<SubscriptionsDeleteParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsDeleteParameters,
   schema: schemaOfSubscriptionsDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `subscriptions.insert`. */
 export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertParams, 'body'>> =
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertParameters,
@@ -372,18 +360,14 @@ export const subscriptionsInsertParameters: Validator<Omit<SubscriptionsInsertPa
     registry,
   });
 
-/** Validator of the body of `subscriptions.insert`. */
 export { Subscription as subscriptionsInsertBody };
 
-/** Validator of the answer of `subscriptions.insert`. */
 export { Subscription as subscriptionsInsertResponse };
 
-/** Validator of the parameters of `subscriptions.list`. */
 export const subscriptionsListParameters: Validator<SubscriptionsListParams> = /* @__PURE__ */ validator({
   is: isSubscriptionsListParameters,
   schema: schemaOfSubscriptionsListParameters,
   registry,
 });
 
-/** Validator of the answer of `subscriptions.list`. */
 export { SubscriptionListResponse as subscriptionsListResponse };

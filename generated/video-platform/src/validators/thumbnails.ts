@@ -15,7 +15,6 @@ import type { ThumbnailsSetParams } from '../operations/thumbnails.js';
 import { registry } from './registry.js';
 import { isCommonParams, isThumbnailDetails, schemaOfCommonParams, schemaOfThumbnailDetails } from './shared.js';
 
-/** Whether a value is a `ThumbnailSetResponse`. */
 export function isThumbnailSetResponse(value: unknown): value is ThumbnailSetResponseModel {
   if (!isObject(value)) return false;
   const etag = value.etag;
@@ -73,19 +72,16 @@ const schemaOfThumbnailsSetParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `ThumbnailSetResponse`. */
 export const ThumbnailSetResponse: Validator<ThumbnailSetResponseModel> = /* @__PURE__ */ validator({
   is: isThumbnailSetResponse,
   schema: schemaOfThumbnailSetResponse,
   registry,
 });
 
-/** Validator of the parameters of `thumbnails.set`. */
 export const thumbnailsSetParameters: Validator<Omit<ThumbnailsSetParams, 'media'>> = /* @__PURE__ */ validator({
   is: isThumbnailsSetParameters,
   schema: schemaOfThumbnailsSetParameters,
   registry,
 });
 
-/** Validator of the answer of `thumbnails.set`. */
 export { ThumbnailSetResponse as thumbnailsSetResponse };

@@ -11,7 +11,6 @@ import type { VideoAbuseReportReasonsListParams } from '../operations/video-abus
 import { isI18nLanguagesListParameters, schemaOfI18nLanguagesListParameters } from './i18n-languages.js';
 import { registry } from './registry.js';
 
-/** Whether a value is a `VideoAbuseReportReason`. */
 export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseReportReasonModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -41,7 +40,6 @@ export const schemaOfVideoAbuseReportReason: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoAbuseReportReasonListResponse`. */
 export function isVideoAbuseReportReasonListResponse(value: unknown): value is VideoAbuseReportReasonListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -83,7 +81,6 @@ export const schemaOfVideoAbuseReportReasonListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoAbuseReportReasonSnippet`. */
 export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoAbuseReportReasonSnippetModel {
   if (!isObject(value)) return false;
   const label = value.label;
@@ -113,7 +110,6 @@ export const schemaOfVideoAbuseReportReasonSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoAbuseReportSecondaryReason`. */
 export function isVideoAbuseReportSecondaryReason(value: unknown): value is VideoAbuseReportSecondaryReasonModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -137,14 +133,12 @@ const schemaOfVideoAbuseReportReasonsListParameters: NamedSchema = {
   schema: () => schemaOfI18nLanguagesListParameters.schema,
 };
 
-/** Validator of a `VideoAbuseReportReason`. */
 export const VideoAbuseReportReason: Validator<VideoAbuseReportReasonModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReason,
   schema: schemaOfVideoAbuseReportReason,
   registry,
 });
 
-/** Validator of a `VideoAbuseReportReasonListResponse`. */
 export const VideoAbuseReportReasonListResponse: Validator<VideoAbuseReportReasonListResponseModel> =
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonListResponse,
@@ -152,14 +146,12 @@ export const VideoAbuseReportReasonListResponse: Validator<VideoAbuseReportReaso
     registry,
   });
 
-/** Validator of a `VideoAbuseReportReasonSnippet`. */
 export const VideoAbuseReportReasonSnippet: Validator<VideoAbuseReportReasonSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReportReasonSnippet,
   schema: schemaOfVideoAbuseReportReasonSnippet,
   registry,
 });
 
-/** Validator of a `VideoAbuseReportSecondaryReason`. */
 export const VideoAbuseReportSecondaryReason: Validator<VideoAbuseReportSecondaryReasonModel> =
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportSecondaryReason,
@@ -167,7 +159,6 @@ export const VideoAbuseReportSecondaryReason: Validator<VideoAbuseReportSecondar
     registry,
   });
 
-/** Validator of the parameters of `videoAbuseReportReasons.list`. */
 export const videoAbuseReportReasonsListParameters: Validator<VideoAbuseReportReasonsListParams> =
   /* @__PURE__ */ validator({
     is: isVideoAbuseReportReasonsListParameters,
@@ -175,5 +166,4 @@ export const videoAbuseReportReasonsListParameters: Validator<VideoAbuseReportRe
     registry,
   });
 
-/** Validator of the answer of `videoAbuseReportReasons.list`. */
 export { VideoAbuseReportReasonListResponse as videoAbuseReportReasonsListResponse };

@@ -26,7 +26,6 @@ import {
   schemaOfTokenPagination,
 } from './shared.js';
 
-/** Whether a value is a `VideoCategory`. */
 export function isVideoCategory(value: unknown): value is VideoCategoryModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -56,7 +55,6 @@ export const schemaOfVideoCategory: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoCategoryListResponse`. */
 export function isVideoCategoryListResponse(value: unknown): value is VideoCategoryListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -107,7 +105,6 @@ export const schemaOfVideoCategoryListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoCategorySnippet`. */
 export function isVideoCategorySnippet(value: unknown): value is VideoCategorySnippetModel {
   if (!isObject(value)) return false;
   const assignable = value.assignable;
@@ -173,33 +170,28 @@ const schemaOfVideoCategoriesListParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `VideoCategory`. */
 export const VideoCategory: Validator<VideoCategoryModel> = /* @__PURE__ */ validator({
   is: isVideoCategory,
   schema: schemaOfVideoCategory,
   registry,
 });
 
-/** Validator of a `VideoCategoryListResponse`. */
 export const VideoCategoryListResponse: Validator<VideoCategoryListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoCategoryListResponse,
   schema: schemaOfVideoCategoryListResponse,
   registry,
 });
 
-/** Validator of a `VideoCategorySnippet`. */
 export const VideoCategorySnippet: Validator<VideoCategorySnippetModel> = /* @__PURE__ */ validator({
   is: isVideoCategorySnippet,
   schema: schemaOfVideoCategorySnippet,
   registry,
 });
 
-/** Validator of the parameters of `videoCategories.list`. */
 export const videoCategoriesListParameters: Validator<VideoCategoriesListParams> = /* @__PURE__ */ validator({
   is: isVideoCategoriesListParameters,
   schema: schemaOfVideoCategoriesListParameters,
   registry,
 });
 
-/** Validator of the answer of `videoCategories.list`. */
 export { VideoCategoryListResponse as videoCategoriesListResponse };

@@ -198,7 +198,6 @@ const partItemValues = /* @__PURE__ */ words(
 );
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 
-/** Whether a value is a `VideoAbuseReport`. */
 export function isVideoAbuseReport(value: unknown): value is VideoAbuseReportModel {
   if (!isObject(value)) return false;
   const videoId = value.videoId;
@@ -225,7 +224,6 @@ export const schemaOfVideoAbuseReport: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Video`. */
 export function isVideo(value: unknown): value is VideoModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -301,7 +299,6 @@ export const schemaOfVideo: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoSnippet`. */
 export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -368,7 +365,6 @@ export const schemaOfVideoSnippet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoStatus`. */
 export function isVideoStatus(value: unknown): value is VideoStatusModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -419,7 +415,6 @@ export const schemaOfVideoStatus: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoListResponse`. */
 export function isVideoListResponse(value: unknown): value is VideoListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -470,7 +465,6 @@ export const schemaOfVideoListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoRating`. */
 export function isVideoRating(value: unknown): value is VideoRatingModel {
   if (!isObject(value)) return false;
   const videoId = value.videoId;
@@ -485,7 +479,6 @@ export const schemaOfVideoRating: NamedSchema = {
   schema: ['object', [checkProperties, { videoId: 'string', rating: ['', [checkEnum, ratingValues]] }]],
 };
 
-/** Whether a value is a `VideoGetRatingResponse`. */
 export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatingResponseModel {
   if (!isObject(value)) return false;
   const etag = value.etag;
@@ -524,7 +517,6 @@ export const schemaOfVideoGetRatingResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `ContentRating`. */
 export function isContentRating(value: unknown): value is ContentRatingModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -713,7 +705,6 @@ export const schemaOfContentRating: NamedSchema = {
   ],
 };
 
-/** Whether a value is an `AccessPolicy`. */
 export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
   if (!isObject(value)) return false;
   const allowed = value.allowed;
@@ -728,7 +719,6 @@ export const schemaOfAccessPolicy: NamedSchema = {
   schema: ['object', [checkProperties, { allowed: 'boolean', exception: ['array', [checkItems, 'string']] }]],
 };
 
-/** Whether a value is a `GeoPoint`. */
 export function isGeoPoint(value: unknown): value is GeoPointModel {
   if (!isObject(value)) return false;
   const altitude = value.altitude;
@@ -745,7 +735,6 @@ export const schemaOfGeoPoint: NamedSchema = {
   schema: ['object', [checkProperties, { altitude: 'number', latitude: 'number', longitude: 'number' }]],
 };
 
-/** Whether a value is a `VideoAgeGating`. */
 export function isVideoAgeGating(value: unknown): value is VideoAgeGatingModel {
   if (!isObject(value)) return false;
   const alcoholContent = value.alcoholContent;
@@ -768,7 +757,6 @@ export const schemaOfVideoAgeGating: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoContentDetails`. */
 export function isVideoContentDetails(value: unknown): value is VideoContentDetailsModel {
   if (!isObject(value)) return false;
   const caption = value.caption;
@@ -816,7 +804,6 @@ export const schemaOfVideoContentDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoContentDetailsRegionRestriction`. */
 export function isVideoContentDetailsRegionRestriction(
   value: unknown,
 ): value is VideoContentDetailsRegionRestrictionModel {
@@ -836,7 +823,6 @@ export const schemaOfVideoContentDetailsRegionRestriction: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoLiveStreamingDetails`. */
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
   if (!isObject(value)) return false;
   const activeLiveChatId = value.activeLiveChatId;
@@ -876,7 +862,6 @@ export const schemaOfVideoLiveStreamingDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoLocalization`. */
 export function isVideoLocalization(value: unknown): value is VideoLocalizationModel {
   return isChannelLocalization(value);
 }
@@ -886,7 +871,6 @@ export const schemaOfVideoLocalization: NamedSchema = {
   schema: () => schemaOfChannelLocalization.schema,
 };
 
-/** Whether a value is a `VideoMonetizationDetails`. */
 export function isVideoMonetizationDetails(value: unknown): value is VideoMonetizationDetailsModel {
   if (!isObject(value)) return false;
   const access = value.access;
@@ -899,7 +883,6 @@ export const schemaOfVideoMonetizationDetails: NamedSchema = {
   schema: ['object', [checkProperties, { access: () => schemaOfAccessPolicy }]],
 };
 
-/** Whether a value is a `VideoPaidProductPlacementDetails`. */
 export function isVideoPaidProductPlacementDetails(value: unknown): value is VideoPaidProductPlacementDetailsModel {
   if (!isObject(value)) return false;
   const hasPaidProductPlacement = value.hasPaidProductPlacement;
@@ -912,7 +895,6 @@ export const schemaOfVideoPaidProductPlacementDetails: NamedSchema = {
   schema: ['object', [checkProperties, { hasPaidProductPlacement: 'boolean' }]],
 };
 
-/** Whether a value is a `VideoPlayer`. */
 export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
   if (!isObject(value)) return false;
   const embedHeight = value.embedHeight;
@@ -935,7 +917,6 @@ export const schemaOfVideoPlayer: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoProjectDetails`. */
 export function isVideoProjectDetails(value: unknown): value is VideoProjectDetailsModel {
   return isObject(value);
 }
@@ -945,7 +926,6 @@ export const schemaOfVideoProjectDetails: NamedSchema = {
   schema: 'object',
 };
 
-/** Whether a value is a `VideoRecordingDetails`. */
 export function isVideoRecordingDetails(value: unknown): value is VideoRecordingDetailsModel {
   if (!isObject(value)) return false;
   const locationDescription = value.locationDescription;
@@ -968,7 +948,6 @@ export const schemaOfVideoRecordingDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoStatistics`. */
 export function isVideoStatistics(value: unknown): value is VideoStatisticsModel {
   if (!isObject(value)) return false;
   const commentCount = value.commentCount;
@@ -1001,7 +980,6 @@ export const schemaOfVideoStatistics: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoTopicDetails`. */
 export function isVideoTopicDetails(value: unknown): value is VideoTopicDetailsModel {
   if (!isObject(value)) return false;
   const relevantTopicIds = value.relevantTopicIds;
@@ -1028,7 +1006,6 @@ export const schemaOfVideoTopicDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `BrandPartner`. */
 export function isBrandPartner(value: unknown): value is BrandPartnerModel {
   if (!isObject(value)) return false;
   const channelHandle = value.channelHandle;
@@ -1043,7 +1020,6 @@ export const schemaOfBrandPartner: NamedSchema = {
   schema: ['object', [checkProperties, { channelHandle: 'string', channelId: 'string' }]],
 };
 
-/** Whether a value is a `VideoFileDetails`. */
 export function isVideoFileDetails(value: unknown): value is VideoFileDetailsModel {
   if (!isObject(value)) return false;
   const bitrateBps = value.bitrateBps;
@@ -1100,7 +1076,6 @@ export const schemaOfVideoFileDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoFileDetailsAudioStream`. */
 export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFileDetailsAudioStreamModel {
   if (!isObject(value)) return false;
   const bitrateBps = value.bitrateBps;
@@ -1130,7 +1105,6 @@ export const schemaOfVideoFileDetailsAudioStream: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoFileDetailsVideoStream`. */
 export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFileDetailsVideoStreamModel {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -1169,7 +1143,6 @@ export const schemaOfVideoFileDetailsVideoStream: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoProcessingDetails`. */
 export function isVideoProcessingDetails(value: unknown): value is VideoProcessingDetailsModel {
   if (!isObject(value)) return false;
   const editorSuggestionsAvailability = value.editorSuggestionsAvailability;
@@ -1212,7 +1185,6 @@ export const schemaOfVideoProcessingDetails: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoProcessingDetailsProcessingProgress`. */
 export function isVideoProcessingDetailsProcessingProgress(
   value: unknown,
 ): value is VideoProcessingDetailsProcessingProgressModel {
@@ -1242,7 +1214,6 @@ export const schemaOfVideoProcessingDetailsProcessingProgress: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoSuggestions`. */
 export function isVideoSuggestions(value: unknown): value is VideoSuggestionsModel {
   if (!isObject(value)) return false;
   const editorSuggestions = value.editorSuggestions;
@@ -1311,7 +1282,6 @@ export const schemaOfVideoSuggestions: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `VideoSuggestionsTagSuggestion`. */
 export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoSuggestionsTagSuggestionModel {
   if (!isObject(value)) return false;
   const tag = value.tag;
@@ -1523,91 +1493,78 @@ const schemaOfVideosReportAbuseParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `VideoAbuseReport`. */
 export const VideoAbuseReport: Validator<VideoAbuseReportModel> = /* @__PURE__ */ validator({
   is: isVideoAbuseReport,
   schema: schemaOfVideoAbuseReport,
   registry,
 });
 
-/** Validator of a `Video`. */
 export const Video: Validator<VideoModel> = /* @__PURE__ */ validator({
   is: isVideo,
   schema: schemaOfVideo,
   registry,
 });
 
-/** Validator of a `VideoSnippet`. */
 export const VideoSnippet: Validator<VideoSnippetModel> = /* @__PURE__ */ validator({
   is: isVideoSnippet,
   schema: schemaOfVideoSnippet,
   registry,
 });
 
-/** Validator of a `VideoStatus`. */
 export const VideoStatus: Validator<VideoStatusModel> = /* @__PURE__ */ validator({
   is: isVideoStatus,
   schema: schemaOfVideoStatus,
   registry,
 });
 
-/** Validator of a `VideoListResponse`. */
 export const VideoListResponse: Validator<VideoListResponseModel> = /* @__PURE__ */ validator({
   is: isVideoListResponse,
   schema: schemaOfVideoListResponse,
   registry,
 });
 
-/** Validator of a `VideoRating`. */
 export const VideoRating: Validator<VideoRatingModel> = /* @__PURE__ */ validator({
   is: isVideoRating,
   schema: schemaOfVideoRating,
   registry,
 });
 
-/** Validator of a `VideoGetRatingResponse`. */
 export const VideoGetRatingResponse: Validator<VideoGetRatingResponseModel> = /* @__PURE__ */ validator({
   is: isVideoGetRatingResponse,
   schema: schemaOfVideoGetRatingResponse,
   registry,
 });
 
-/** Validator of a `ContentRating`. */
 export const ContentRating: Validator<ContentRatingModel> = /* @__PURE__ */ validator({
   is: isContentRating,
   schema: schemaOfContentRating,
   registry,
 });
 
-/** Validator of an `AccessPolicy`. */
 export const AccessPolicy: Validator<AccessPolicyModel> = /* @__PURE__ */ validator({
   is: isAccessPolicy,
   schema: schemaOfAccessPolicy,
   registry,
 });
 
-/** Validator of a `GeoPoint`. */
 export const GeoPoint: Validator<GeoPointModel> = /* @__PURE__ */ validator({
   is: isGeoPoint,
   schema: schemaOfGeoPoint,
   registry,
 });
 
-/** Validator of a `VideoAgeGating`. */
 export const VideoAgeGating: Validator<VideoAgeGatingModel> = /* @__PURE__ */ validator({
   is: isVideoAgeGating,
   schema: schemaOfVideoAgeGating,
   registry,
 });
 
-/** Validator of a `VideoContentDetails`. */
 export const VideoContentDetails: Validator<VideoContentDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoContentDetails,
   schema: schemaOfVideoContentDetails,
   registry,
 });
 
-/** Validator of a `VideoContentDetailsRegionRestriction`. */
 export const VideoContentDetailsRegionRestriction: Validator<VideoContentDetailsRegionRestrictionModel> =
   /* @__PURE__ */ validator({
     is: isVideoContentDetailsRegionRestriction,
@@ -1615,28 +1572,24 @@ export const VideoContentDetailsRegionRestriction: Validator<VideoContentDetails
     registry,
   });
 
-/** Validator of a `VideoLiveStreamingDetails`. */
 export const VideoLiveStreamingDetails: Validator<VideoLiveStreamingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoLiveStreamingDetails,
   schema: schemaOfVideoLiveStreamingDetails,
   registry,
 });
 
-/** Validator of a `VideoLocalization`. */
 export const VideoLocalization: Validator<VideoLocalizationModel> = /* @__PURE__ */ validator({
   is: isVideoLocalization,
   schema: schemaOfVideoLocalization,
   registry,
 });
 
-/** Validator of a `VideoMonetizationDetails`. */
 export const VideoMonetizationDetails: Validator<VideoMonetizationDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoMonetizationDetails,
   schema: schemaOfVideoMonetizationDetails,
   registry,
 });
 
-/** Validator of a `VideoPaidProductPlacementDetails`. */
 export const VideoPaidProductPlacementDetails: Validator<VideoPaidProductPlacementDetailsModel> =
   /* @__PURE__ */ validator({
     is: isVideoPaidProductPlacementDetails,
@@ -1644,77 +1597,66 @@ export const VideoPaidProductPlacementDetails: Validator<VideoPaidProductPlaceme
     registry,
   });
 
-/** Validator of a `VideoPlayer`. */
 export const VideoPlayer: Validator<VideoPlayerModel> = /* @__PURE__ */ validator({
   is: isVideoPlayer,
   schema: schemaOfVideoPlayer,
   registry,
 });
 
-/** Validator of a `VideoProjectDetails`. */
 export const VideoProjectDetails: Validator<VideoProjectDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProjectDetails,
   schema: schemaOfVideoProjectDetails,
   registry,
 });
 
-/** Validator of a `VideoRecordingDetails`. */
 export const VideoRecordingDetails: Validator<VideoRecordingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoRecordingDetails,
   schema: schemaOfVideoRecordingDetails,
   registry,
 });
 
-/** Validator of a `VideoStatistics`. */
 export const VideoStatistics: Validator<VideoStatisticsModel> = /* @__PURE__ */ validator({
   is: isVideoStatistics,
   schema: schemaOfVideoStatistics,
   registry,
 });
 
-/** Validator of a `VideoTopicDetails`. */
 export const VideoTopicDetails: Validator<VideoTopicDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoTopicDetails,
   schema: schemaOfVideoTopicDetails,
   registry,
 });
 
-/** Validator of a `BrandPartner`. */
 export const BrandPartner: Validator<BrandPartnerModel> = /* @__PURE__ */ validator({
   is: isBrandPartner,
   schema: schemaOfBrandPartner,
   registry,
 });
 
-/** Validator of a `VideoFileDetails`. */
 export const VideoFileDetails: Validator<VideoFileDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetails,
   schema: schemaOfVideoFileDetails,
   registry,
 });
 
-/** Validator of a `VideoFileDetailsAudioStream`. */
 export const VideoFileDetailsAudioStream: Validator<VideoFileDetailsAudioStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsAudioStream,
   schema: schemaOfVideoFileDetailsAudioStream,
   registry,
 });
 
-/** Validator of a `VideoFileDetailsVideoStream`. */
 export const VideoFileDetailsVideoStream: Validator<VideoFileDetailsVideoStreamModel> = /* @__PURE__ */ validator({
   is: isVideoFileDetailsVideoStream,
   schema: schemaOfVideoFileDetailsVideoStream,
   registry,
 });
 
-/** Validator of a `VideoProcessingDetails`. */
 export const VideoProcessingDetails: Validator<VideoProcessingDetailsModel> = /* @__PURE__ */ validator({
   is: isVideoProcessingDetails,
   schema: schemaOfVideoProcessingDetails,
   registry,
 });
 
-/** Validator of a `VideoProcessingDetailsProcessingProgress`. */
 export const VideoProcessingDetailsProcessingProgress: Validator<VideoProcessingDetailsProcessingProgressModel> =
   /* @__PURE__ */ validator({
     is: isVideoProcessingDetailsProcessingProgress,
@@ -1722,86 +1664,70 @@ export const VideoProcessingDetailsProcessingProgress: Validator<VideoProcessing
     registry,
   });
 
-/** Validator of a `VideoSuggestions`. */
 export const VideoSuggestions: Validator<VideoSuggestionsModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestions,
   schema: schemaOfVideoSuggestions,
   registry,
 });
 
-/** Validator of a `VideoSuggestionsTagSuggestion`. */
 export const VideoSuggestionsTagSuggestion: Validator<VideoSuggestionsTagSuggestionModel> = /* @__PURE__ */ validator({
   is: isVideoSuggestionsTagSuggestion,
   schema: schemaOfVideoSuggestionsTagSuggestion,
   registry,
 });
 
-/** Validator of the parameters of `videos.insert`. */
 export const videosInsertParameters: Validator<Omit<VideosInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isVideosInsertParameters,
   schema: schemaOfVideosInsertParameters,
   registry,
 });
 
-/** Validator of the body of `videos.insert`. */
 export { Video as videosInsertBody };
 
-/** Validator of the answer of `videos.insert`. */
 export { Video as videosInsertResponse };
 
-/** Validator of the parameters of `videos.list`. */
 export const videosListParameters: Validator<VideosListParams> = /* @__PURE__ */ validator({
   is: isVideosListParameters,
   schema: schemaOfVideosListParameters,
   registry,
 });
 
-/** Validator of the answer of `videos.list`. */
 export { VideoListResponse as videosListResponse };
 
-/** Validator of the parameters of `videos.delete`. */
 export const videosDeleteParameters: Validator<VideosDeleteParams> = /* @__PURE__ */ validator({
   is: isVideosDeleteParameters,
   schema: schemaOfVideosDeleteParameters,
   registry,
 });
 
-/** Validator of the parameters of `videos.update`. */
 export const videosUpdateParameters: Validator<Omit<VideosUpdateParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosUpdateParameters,
   schema: schemaOfVideosUpdateParameters,
   registry,
 });
 
-/** Validator of the body of `videos.update`. */
 export { Video as videosUpdateBody };
 
-/** Validator of the answer of `videos.update`. */
 export { Video as videosUpdateResponse };
 
-/** Validator of the parameters of `videos.rate`. */
 export const videosRateParameters: Validator<VideosRateParams> = /* @__PURE__ */ validator({
   is: isVideosRateParameters,
   schema: schemaOfVideosRateParameters,
   registry,
 });
 
-/** Validator of the parameters of `videos.getRating`. */
 export const videosGetRatingParameters: Validator<VideosGetRatingParams> = /* @__PURE__ */ validator({
   is: isVideosGetRatingParameters,
   schema: schemaOfVideosGetRatingParameters,
   registry,
 });
 
-/** Validator of the answer of `videos.getRating`. */
 export { VideoGetRatingResponse as videosGetRatingResponse };
 
-/** Validator of the parameters of `videos.reportAbuse`. */
 export const videosReportAbuseParameters: Validator<Omit<VideosReportAbuseParams, 'body'>> = /* @__PURE__ */ validator({
   is: isVideosReportAbuseParameters,
   schema: schemaOfVideosReportAbuseParameters,
   registry,
 });
 
-/** Validator of the body of `videos.reportAbuse`. */
 export { VideoAbuseReport as videosReportAbuseBody };

@@ -23,7 +23,6 @@ import {
 
 const byteFormat: Keyword = [checkFormat, isBase64, 'must be base64'];
 
-/** Whether a value is an `InvideoBranding`. */
 export function isInvideoBranding(value: unknown): value is InvideoBrandingModel {
   if (!isObject(value)) return false;
   const targetChannelId = value.targetChannelId;
@@ -84,14 +83,12 @@ const schemaOfWatermarksUnsetParameters: NamedSchema = {
   schema: () => schemaOfWatermarksSetParameters.schema,
 };
 
-/** Validator of an `InvideoBranding`. */
 export const InvideoBranding: Validator<InvideoBrandingModel> = /* @__PURE__ */ validator({
   is: isInvideoBranding,
   schema: schemaOfInvideoBranding,
   registry,
 });
 
-/** Validator of the parameters of `watermarks.set`. */
 export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body' | 'media'>> =
   /* @__PURE__ */ validator({
     is: isWatermarksSetParameters,
@@ -99,10 +96,8 @@ export const watermarksSetParameters: Validator<Omit<WatermarksSetParams, 'body'
     registry,
   });
 
-/** Validator of the body of `watermarks.set`. */
 export { InvideoBranding as watermarksSetBody };
 
-/** Validator of the parameters of `watermarks.unset`. */
 export const watermarksUnsetParameters: Validator<WatermarksUnsetParams> = /* @__PURE__ */ validator({
   is: isWatermarksUnsetParameters,
   schema: schemaOfWatermarksUnsetParameters,

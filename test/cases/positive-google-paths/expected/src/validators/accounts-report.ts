@@ -59,7 +59,6 @@ const schemaOfAccountsReportGenerateResponse: NamedSchema = {
   schema: ['array', [checkItems, ['object', [checkMembers, { additional: 'number' }]]]],
 };
 
-/** Validator of the parameters of `accounts.report.generate`. */
 export const accountsReportGenerateParameters: Validator<{
   readonly parent: `accounts/${string}`;
 }> = /* @__PURE__ */ validator({
@@ -68,14 +67,12 @@ export const accountsReportGenerateParameters: Validator<{
   registry,
 });
 
-/** Validator of the body of `accounts.report.generate`. */
 export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
   registry,
 });
 
-/** Validator of the answer of `accounts.report.generate`. */
 export const accountsReportGenerateResponse: Validator<readonly { readonly [key: string]: number }[]> =
   /* @__PURE__ */ validator({
     is: isAccountsReportGenerateResponse,
