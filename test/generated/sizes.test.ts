@@ -8,11 +8,12 @@ import { root } from '../rules/sources.js';
 
 /**
  * Most bytes, minified by esbuild and packed by gzip -9; a kB has 1,000. The goals are 10 and 16 kB: what holds them back is
- * written down in test/bench/README.md. A limit that could be lower fails, too.
+ * written down in test/bench/README.md; to say that another runtime is installed than a package was made for takes 70 bytes
+ * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 12_450,
-  'the whole client': 19_260,
+  'core and one operation': 12_580,
+  'the whole client': 19_380,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {
