@@ -1,6 +1,6 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -35,7 +35,13 @@ await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d
 /** A module without types and comments, but with the marks that bundlers need. */
 async function compile(text, sourcefile) {
   const supported = { 'import-attributes': true };
-  const { code } = await transform(text, { loader: 'ts', target: 'es2022', supported, sourcefile, tsconfigRaw: config });
+  const { code } = await transform(text, {
+    loader: 'ts',
+    target: 'es2022',
+    supported,
+    sourcefile,
+    tsconfigRaw: config,
+  });
   const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
   return { code, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
 }
