@@ -98,8 +98,12 @@ describe.each([20, 24].map((major) => ({ major, node: nodeBinary(major) })))('on
     writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     writeFileSync(join(consumer, 'program.ts'), program);
-    run(node, 'npm install --offline ../shop/shop-petstore-0.1.0.tgz', consumer);
-    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@shop']);
+    // What it runs on and what its emulator runs on, which are not in the registry before they are published.
+    const tarballs = ['../shop/shop-petstore-0.1.0.tgz', tarballOf('runtime'), tarballOf('emulator')];
+    run(node, `npm install --offline ${tarballs.join(' ')}`, consumer);
+    const installed = ['@shop', '@speccast'].map((scope) => readdirSync(join(consumer, 'node_modules', scope)));
+    expect(installed).toEqual([['petstore'], ['emulator', 'runtime']]);
+    expect(readdirSync(join(consumer, 'node_modules')).filter((name) => /^[^.]/.test(name))).toHaveLength(2);
     expect(run(node, 'node ../shop/node_modules/typescript/bin/tsc -p .', consumer)).toBe('');
     expect(run(node, 'node program.js', consumer)).toBe('true Ebb,Neap\n');
   });
