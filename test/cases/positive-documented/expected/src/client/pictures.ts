@@ -73,7 +73,7 @@ export class PicturesResource {
   /**
    * Lists pictures.
    *
-   * `GET /pictures`, needs an API key or an OAuth 2.0 token. Source: public facts.
+   * `GET /pictures`, needs an API key or an OAuth 2.0 token.
    *
    * - A list: await a page, or iterate over the items of all pages.
    * - Scopes, any one of: `read`, `manage` (each after `https://pictures.example/auth/`).

@@ -59,29 +59,23 @@ const schemaOfAccountsReportGenerateResponse: NamedSchema = {
   schema: ['array', [checkItems, ['object', [checkMembers, { additional: 'number' }]]]],
 };
 
-/** Validator of the parameters of `accounts.report.generate`. */
 export const accountsReportGenerateParameters: Validator<{
   readonly parent: `accounts/${string}`;
 }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateParameters,
   schema: schemaOfAccountsReportGenerateParameters,
   registry: registry,
-  name: 'accountsReportGenerateParameters',
 });
 
-/** Validator of the body of `accounts.report.generate`. */
 export const accountsReportGenerateBody: Validator<{ readonly [key: string]: unknown }> = /* @__PURE__ */ validator({
   is: isAccountsReportGenerateBody,
   schema: schemaOfAccountsReportGenerateBody,
   registry: registry,
-  name: 'accountsReportGenerateBody',
 });
 
-/** Validator of the answer of `accounts.report.generate`. */
 export const accountsReportGenerateResponse: Validator<readonly { readonly [key: string]: number }[]> =
   /* @__PURE__ */ validator({
     is: isAccountsReportGenerateResponse,
     schema: schemaOfAccountsReportGenerateResponse,
     registry: registry,
-    name: 'accountsReportGenerateResponse',
   });

@@ -28,7 +28,6 @@ import { registry } from './registry.js';
 
 const int64NumberFormat: Keyword = [checkNumberFormat, isInt64, 'must be a whole number of 64 bits'];
 
-/** Whether a value is a `NewPet`. */
 export function isNewPet(value: unknown): value is NewPetModel {
   if (!isObject(value)) return false;
   if (typeof value.name !== 'string') return false;
@@ -53,7 +52,6 @@ export const schemaOfNewPet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Pet`. */
 export function isPet(value: unknown): value is PetModel {
   return isNewPet(value) && isPetPart2(value);
 }
@@ -73,7 +71,6 @@ export const schemaOfPet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Kind`. */
 export function isKind(value: unknown): value is KindModel {
   return isCat(value) || isDog(value);
 }
@@ -90,7 +87,6 @@ export const schemaOfKind: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Cat`. */
 export function isCat(value: unknown): value is CatModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Cat') return false;
@@ -104,7 +100,6 @@ export const schemaOfCat: NamedSchema = {
   schema: ['object', [checkRequired, { type: ['', [checkEnum, ['Cat']]] }], [checkProperties, { lives: 'integer' }]],
 };
 
-/** Whether a value is a `Dog`. */
 export function isDog(value: unknown): value is DogModel {
   if (!isObject(value)) return false;
   if (value.type !== 'Dog') return false;
@@ -198,86 +193,68 @@ const schemaOfDeletePetParameters: NamedSchema = {
   schema: () => schemaOfGetPetParameters.schema,
 };
 
-/** Validator of a `NewPet`. */
 export const NewPet: Validator<NewPetModel> = /* @__PURE__ */ validator({
   is: isNewPet,
   schema: schemaOfNewPet,
   registry: registry,
 });
 
-/** Validator of a `Pet`. */
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   schema: schemaOfPet,
   registry: registry,
 });
 
-/** Validator of a `Kind`. */
 export const Kind: Validator<KindModel> = /* @__PURE__ */ validator({
   is: isKind,
   schema: schemaOfKind,
   registry: registry,
 });
 
-/** Validator of a `Cat`. */
 export const Cat: Validator<CatModel> = /* @__PURE__ */ validator({
   is: isCat,
   schema: schemaOfCat,
   registry: registry,
 });
 
-/** Validator of a `Dog`. */
 export const Dog: Validator<DogModel> = /* @__PURE__ */ validator({
   is: isDog,
   schema: schemaOfDog,
   registry: registry,
 });
 
-/** Validator of the parameters of `listPets`. */
 export const listPetsParameters: Validator<ListPetsParams> = /* @__PURE__ */ validator({
   is: isListPetsParameters,
   schema: schemaOfListPetsParameters,
   registry: registry,
-  name: 'listPetsParameters',
 });
 
-/** Validator of the answer of `listPets`. */
 export const listPetsResponse: Validator<readonly PetModel[]> = /* @__PURE__ */ validator({
   is: isListPetsResponse,
   schema: schemaOfListPetsResponse,
   registry: registry,
-  name: 'listPetsResponse',
 });
 
-/** Validator of the parameters of `createPet`. */
 export const createPetParameters: Validator<Omit<CreatePetParams, 'body'>> = /* @__PURE__ */ validator({
   is: isCreatePetParameters,
   schema: schemaOfCreatePetParameters,
   registry: registry,
-  name: 'createPetParameters',
 });
 
-/** Validator of the body of `createPet`. */
 export { NewPet as createPetBody };
 
-/** Validator of the answer of `createPet`. */
 export { Pet as createPetResponse };
 
-/** Validator of the parameters of `getPet`. */
 export const getPetParameters: Validator<GetPetParams> = /* @__PURE__ */ validator({
   is: isGetPetParameters,
   schema: schemaOfGetPetParameters,
   registry: registry,
-  name: 'getPetParameters',
 });
 
-/** Validator of the answer of `getPet`. */
 export { Pet as getPetResponse };
 
-/** Validator of the parameters of `deletePet`. */
 export const deletePetParameters: Validator<DeletePetParams> = /* @__PURE__ */ validator({
   is: isDeletePetParameters,
   schema: schemaOfDeletePetParameters,
   registry: registry,
-  name: 'deletePetParameters',
 });

@@ -28,7 +28,6 @@ import { registry } from './registry.js';
 
 const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole number of 32 bits'];
 
-/** Whether a value is a `Playlist`. */
 export function isPlaylist(value: unknown): value is PlaylistModel {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
@@ -53,7 +52,6 @@ export const schemaOfPlaylist: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `PlaylistListResponse`. */
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
   if (!isObject(value)) return false;
   const nextPageToken = value.nextPageToken;
@@ -77,7 +75,6 @@ export const schemaOfPlaylistListResponse: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `Playlist` in a request. */
 export function isPlaylistRequest(value: unknown): value is PlaylistInput {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -142,49 +139,39 @@ const schemaOfPlaylistsInsertParameters: NamedSchema = {
   schema: 'object',
 };
 
-/** Validator of a `Playlist`. */
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({
   is: isPlaylist,
   schema: schemaOfPlaylist,
   registry: registry,
 });
 
-/** Validator of a `PlaylistListResponse`. */
 export const PlaylistListResponse: Validator<PlaylistListResponseModel> = /* @__PURE__ */ validator({
   is: isPlaylistListResponse,
   schema: schemaOfPlaylistListResponse,
   registry: registry,
 });
 
-/** Validator of a `Playlist` in a request. */
 export const PlaylistRequest: Validator<PlaylistInput> = /* @__PURE__ */ validator({
   is: isPlaylistRequest,
   schema: schemaOfPlaylistRequest,
   registry: registry,
-  name: 'PlaylistRequest',
+  name: '#/components/schemas/Playlist>request',
 });
 
-/** Validator of the parameters of `playlists.list`. */
 export const playlistsListParameters: Validator<PlaylistsListParams> = /* @__PURE__ */ validator({
   is: isPlaylistsListParameters,
   schema: schemaOfPlaylistsListParameters,
   registry: registry,
-  name: 'playlistsListParameters',
 });
 
-/** Validator of the answer of `playlists.list`. */
 export { PlaylistListResponse as playlistsListResponse };
 
-/** Validator of the parameters of `playlists.insert`. */
 export const playlistsInsertParameters: Validator<Omit<PlaylistsInsertParams, 'body'>> = /* @__PURE__ */ validator({
   is: isPlaylistsInsertParameters,
   schema: schemaOfPlaylistsInsertParameters,
   registry: registry,
-  name: 'playlistsInsertParameters',
 });
 
-/** Validator of the body of `playlists.insert`. */
 export { PlaylistRequest as playlistsInsertBody };
 
-/** Validator of the answer of `playlists.insert`. */
 export { Playlist as playlistsInsertResponse };

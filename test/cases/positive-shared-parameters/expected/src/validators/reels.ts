@@ -23,7 +23,6 @@ import { isCommonParams, schemaOfCommonParams } from './shared.js';
 const uint64Format: Keyword = [checkFormat, isUint64Text, 'must be a whole number of 64 bits without sign'];
 const dateTimeFormat: Keyword = [checkFormat, isDateTime, 'must be a date and time such as 2024-02-29T12:30:00Z'];
 
-/** Whether a value is a `Reel`. */
 export function isReel(value: unknown): value is ReelModel {
   if (!isObject(value)) return false;
   const kind = value.kind;
@@ -105,50 +104,38 @@ const schemaOfReelsGetParameters: NamedSchema = {
   ],
 };
 
-/** Validator of a `Reel`. */
 export const Reel: Validator<ReelModel> = /* @__PURE__ */ validator({
   is: isReel,
   schema: schemaOfReel,
   registry: registry,
 });
 
-/** Validator of the parameters of `reels.list`. */
 export const reelsListParameters: Validator<ReelsListParams> = /* @__PURE__ */ validator({
   is: isReelsListParameters,
   schema: schemaOfReelsListParameters,
   registry: registry,
-  name: 'reelsListParameters',
 });
 
-/** Validator of the answer of `reels.list`. */
 export const reelsListResponse: Validator<readonly ReelModel[]> = /* @__PURE__ */ validator({
   is: isReelsListResponse,
   schema: schemaOfReelsListResponse,
   registry: registry,
-  name: 'reelsListResponse',
 });
 
-/** Validator of the parameters of `reels.insert`. */
 export const reelsInsertParameters: Validator<Omit<ReelsInsertParams, 'body' | 'media'>> = /* @__PURE__ */ validator({
   is: isReelsInsertParameters,
   schema: schemaOfReelsInsertParameters,
   registry: registry,
-  name: 'reelsInsertParameters',
 });
 
-/** Validator of the body of `reels.insert`. */
 export { Reel as reelsInsertBody };
 
-/** Validator of the answer of `reels.insert`. */
 export { Reel as reelsInsertResponse };
 
-/** Validator of the parameters of `reels.get`. */
 export const reelsGetParameters: Validator<ReelsGetParams> = /* @__PURE__ */ validator({
   is: isReelsGetParameters,
   schema: schemaOfReelsGetParameters,
   registry: registry,
-  name: 'reelsGetParameters',
 });
 
-/** Validator of the answer of `reels.get`. */
 export { Reel as reelsGetResponse };

@@ -3,7 +3,6 @@ import type { NamedSchema } from '@speccast/runtime/validators';
 import { checkMaxLength, checkProperties, isAtMost, isObject } from '@speccast/runtime/validators';
 import type { CommonParams } from '../operations/service.js';
 
-/** Whether a value is the parameters that every operation takes. */
 export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
   const fields = value.fields;

@@ -19,7 +19,6 @@ import type {
 } from '../models/webhooks.js';
 import { registry } from './registry.js';
 
-/** Whether a value is a `Pet`. */
 export function isPet(value: unknown): value is PetModel {
   if (!isObject(value)) return false;
   if (typeof value.name !== 'string') return false;
@@ -37,7 +36,6 @@ export const schemaOfPet: NamedSchema = {
   ],
 };
 
-/** Whether a value is a `SubscriptionsInsertOnSaleCallbackRequest`. */
 export function isSubscriptionsInsertOnSaleCallbackRequest(
   value: unknown,
 ): value is SubscriptionsInsertOnSaleCallbackRequestModel {
@@ -53,7 +51,6 @@ export const schemaOfSubscriptionsInsertOnSaleCallbackRequest: NamedSchema = {
   schema: ['object', [checkRequired, { pet: () => schemaOfPet }]],
 };
 
-/** Whether a value is a `NewPetWebhookRequest`. */
 export function isNewPetWebhookRequest(value: unknown): value is NewPetWebhookRequestModel {
   return isPet(value);
 }
@@ -63,7 +60,6 @@ export const schemaOfNewPetWebhookRequest: NamedSchema = {
   schema: () => schemaOfPet,
 };
 
-/** Whether a value is a `NewPetWebhookResponse`. */
 export function isNewPetWebhookResponse(value: unknown): value is NewPetWebhookResponseModel {
   if (!isObject(value)) return false;
   const keep = value.keep;
@@ -76,7 +72,6 @@ export const schemaOfNewPetWebhookResponse: NamedSchema = {
   schema: ['object', [checkProperties, { keep: 'boolean' }]],
 };
 
-/** Whether a value is a `PetGoneWebhookRequest`. */
 export function isPetGoneWebhookRequest(value: unknown): value is PetGoneWebhookRequestModel {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -89,7 +84,6 @@ export const schemaOfPetGoneWebhookRequest: NamedSchema = {
   schema: ['object', [checkProperties, { id: 'string' }]],
 };
 
-/** Whether a value is a `PutPetGoneWebhookRequest`. */
 export function isPutPetGoneWebhookRequest(value: unknown): value is PutPetGoneWebhookRequestModel {
   if (!isArray(value)) return false;
   for (let index = 0; index < value.length; index += 1) if (!isPet(value[index])) return false;
@@ -101,14 +95,12 @@ export const schemaOfPutPetGoneWebhookRequest: NamedSchema = {
   schema: ['array', [checkItems, () => schemaOfPet]],
 };
 
-/** Validator of a `Pet`. */
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
   is: isPet,
   schema: schemaOfPet,
   registry: registry,
 });
 
-/** Validator of a `SubscriptionsInsertOnSaleCallbackRequest`. */
 export const SubscriptionsInsertOnSaleCallbackRequest: Validator<SubscriptionsInsertOnSaleCallbackRequestModel> =
   /* @__PURE__ */ validator({
     is: isSubscriptionsInsertOnSaleCallbackRequest,
@@ -116,28 +108,24 @@ export const SubscriptionsInsertOnSaleCallbackRequest: Validator<SubscriptionsIn
     registry: registry,
   });
 
-/** Validator of a `NewPetWebhookRequest`. */
 export const NewPetWebhookRequest: Validator<NewPetWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isNewPetWebhookRequest,
   schema: schemaOfNewPetWebhookRequest,
   registry: registry,
 });
 
-/** Validator of a `NewPetWebhookResponse`. */
 export const NewPetWebhookResponse: Validator<NewPetWebhookResponseModel> = /* @__PURE__ */ validator({
   is: isNewPetWebhookResponse,
   schema: schemaOfNewPetWebhookResponse,
   registry: registry,
 });
 
-/** Validator of a `PetGoneWebhookRequest`. */
 export const PetGoneWebhookRequest: Validator<PetGoneWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isPetGoneWebhookRequest,
   schema: schemaOfPetGoneWebhookRequest,
   registry: registry,
 });
 
-/** Validator of a `PutPetGoneWebhookRequest`. */
 export const PutPetGoneWebhookRequest: Validator<PutPetGoneWebhookRequestModel> = /* @__PURE__ */ validator({
   is: isPutPetGoneWebhookRequest,
   schema: schemaOfPutPetGoneWebhookRequest,
