@@ -45,7 +45,7 @@ test('in a doc comment they are a list after all sentences', () => {
   expect(docLines({ description: 'A genre.', source: 'library.md:1' }, ['Default `1`.', '- `a`: A.'])).toEqual([
     'A genre.',
     '',
-    'Default `1`. Source: library.md:1.',
+    'Default `1`.',
     '',
     '- `a`: A.',
   ]);

@@ -32,7 +32,7 @@ describe.each([
   });
 
   test.each(operations)('$id is documented with line $line', (row) => {
-    expect(clientSource(service, row)).toContain(`Source: ${service}.md:${row.line}.`);
+    expect(referenceOf(service, row)).toContain(`Source: ${service}.md:${row.line}.`);
   });
 });
 
@@ -128,13 +128,10 @@ function call(client: object, id: string, params: object): unknown {
   return Reflect.apply(found, owner, [params]);
 }
 
-/** The doc comment and the method of an operation, as they stand in the generated client. */
-function clientSource(service: string, row: DocumentedOperation): string {
-  const group = row.id.split('.').slice(0, -1).join('-');
-  const stem = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** What the reference of a package says of an operation. */
+function referenceOf(service: string, row: DocumentedOperation): string {
   const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
-  const text = readFileSync(join(packages, service, `src/client/${stem}.ts`), 'utf8');
-  const name = row.id.slice(row.id.lastIndexOf('.') + 1);
-  const end = text.search(new RegExp(`\\n  ${name}[(<]`));
-  return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);
+  const text = readFileSync(join(packages, service, 'api.md'), 'utf8');
+  const start = text.indexOf(`#### \`client.${row.id}(`);
+  return start < 0 ? '' : (text.slice(start).split(/\n(?=#)/, 1)[0] ?? '');
 }

@@ -14,12 +14,11 @@ function nameOf(node: ts.Node): string {
   return `${placeOf(node)} ${node.getText().split('\n', 1)[0] ?? ''}`;
 }
 
-/** Whether the doc comment of a node says something; where a fact comes from does not say what it is. */
+/** Whether the doc comment of a node says something. */
 function says(node: ts.Node): boolean {
   return ts.getJSDocCommentsAndTags(node).some((comment) => {
     if (!ts.isJSDoc(comment)) return false;
-    const text = ts.getTextOfJSDocComment(comment.comment) ?? '';
-    return text.replace(/Source: [^.]+(?:\.md:[^.]+)?\./, '').trim() !== '';
+    return (ts.getTextOfJSDocComment(comment.comment) ?? '').trim() !== '';
   });
 }
 

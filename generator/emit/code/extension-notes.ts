@@ -1,5 +1,4 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
-import { sourceName } from './doc-lines.js';
 
 /** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
 export function extensionNotes(extensions: JsonObject): readonly string[] {
@@ -21,14 +20,13 @@ function limitNotes(limit: Json): readonly string[] {
   if (!isJsonObject(limit) || typeof limit.atMost !== 'number') return [];
   const { atMost, of, per } = limit;
   const scope = typeof per === 'string' ? ` per \`${per}\`` : '';
-  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`, limit)] : [];
+  return typeof of === 'string' ? [sentence(`At most ${atMost} \`${of}\`${scope}`)] : [];
 }
 
 function factNotes(fact: Json): readonly string[] {
-  return isJsonObject(fact) && typeof fact.fact === 'string' ? [sentence(fact.fact, fact)] : [];
+  return isJsonObject(fact) && typeof fact.fact === 'string' ? [sentence(fact.fact)] : [];
 }
 
-function sentence(text: string, { 'x-source': source }: JsonObject): string {
-  const words = text.trim().replace(/\.$/, '');
-  return typeof source === 'string' ? `${words} (${sourceName(source)}).` : `${words}.`;
+function sentence(text: string): string {
+  return `${text.trim().replace(/\.$/, '')}.`;
 }

@@ -77,7 +77,7 @@ export class ThingsResource {
    *
    * At most 10 \`things\` per \`owner\` (things.md:9).
    *
-   * \`POST /things\`, needs an OAuth 2.0 token. Source: things.md:7.
+   * \`POST /things\`, needs an OAuth 2.0 token.
    */
   insert(params: ThingsInsertParams, options?: CallOptions): ApiPromise<ThingsInsertResponse> {
     return this.#core.call(thingsInsertOperation, params, options);

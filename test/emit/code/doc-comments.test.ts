@@ -61,28 +61,16 @@ describe('docComment', () => {
 });
 
 describe('docLines', () => {
-  test('puts texts, facts, notes with source and deprecation into paragraphs', () => {
+  test('puts texts, facts, notes and deprecation into paragraphs, and says no source', () => {
     const doc = { summary: 'Sum.', description: 'Long '.repeat(20).trim(), deprecated: true, source: 'a.md:3' };
-    const want = [
-      'Sum.',
-      '',
-      doc.description,
-      '',
-      'Fact.',
-      '',
-      'Note. Two. Source: a.md:3.',
-      '',
-      { tag: 'deprecated', text: '' },
-    ];
+    const want = ['Sum.', '', doc.description, '', 'Fact.', '', 'Note. Two.', '', { tag: 'deprecated', text: '' }];
     expect(docLines(doc, ['Note.', 'Two.'], { facts: ['Fact.'] })).toEqual(want);
   });
 
   test('keeps sentences on one line where they are short', () => {
-    expect(docLines({ description: 'A thing.', source: 'a.md:3' }, ['At most 3.'])).toEqual([
-      'A thing. At most 3. Source: a.md:3.',
-    ]);
-    expect(docLines({ description: 'A thing', source: 'a.md:3' })).toEqual(['A thing', '', 'Source: a.md:3.']);
-    expect(docLines({ description: 'A\nthing.', source: 'a.md:3' })).toEqual(['A\nthing.', '', 'Source: a.md:3.']);
+    expect(docLines({ description: 'A thing.', source: 'a.md:3' }, ['At most 3.'])).toEqual(['A thing. At most 3.']);
+    expect(docLines({ description: 'A thing', source: 'a.md:3' })).toEqual(['A thing']);
+    expect(docLines({ description: 'A\nthing.', source: 'a.md:3' })).toEqual(['A\nthing.']);
   });
 
   test('says a summary once that the description repeats', () => {

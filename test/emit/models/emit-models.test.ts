@@ -29,9 +29,9 @@ describe('emitModels', () => {
         extensions: { 'x-facts': [{ fact: 'Things last', 'x-source': 'things.md:5' }] },
       },
     );
-    expect(await emitted([given])).toBe(`/** A thing. Things last (things.md:5). Source: things.md:3. */
+    expect(await emitted([given])).toBe(`/** A thing. Things last. */
 export interface Thing {
-  /** Set by the service. Source: things.md:4. */
+  /** Set by the service. */
   readonly id: string;
   /** Default \`"a"\`. */
   readonly kind?: 'a' | 'b' | (string & {});

@@ -90,24 +90,15 @@ describe('an operation', () => {
 
 Lists things.
 
-Slowly.
-
-In order.
-
-\`GET /things\`. Needs no credential. Source: things.md:3. As a function: \`thingsList\`.
+\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). Source: things.md:3. As a function: \`thingsList\`.
 
 - Costs 2 units of the quota \`default\`.
+- Errors: 404 \`notFound\`.
 
-| Parameter | Type | Required | Description |
-| --- | --- | --- | --- |
-| \`size\` | \`string\` | yes | How \`big\`. At most 3. |
-| \`order\` | \`'up' \\| 'down'\` |  | **Deprecated.** |
-
-Answers [\`readonly Thing[]\`](#thing).
-
-| Error | Reasons |
-| --- | --- |
-| \`404\` | \`notFound\` |
+| Parameter | Type | Description |
+| --- | --- | --- |
+| \`size\` | \`string\` | How \`big\`. |
+| \`order?\` | \`'up' \\| 'down'\` | **Deprecated.** |
 `);
   });
 
@@ -119,11 +110,9 @@ Answers [\`readonly Thing[]\`](#thing).
 
 **Deprecated.**
 
-\`GET /things\`. Needs no credential. As a function: \`thingsRemove\`.
+\`GET /things\`. Needs no credential. Answers nothing. As a function: \`thingsRemove\`.
 
 Further query parameters can be given: the spec leaves them open.
-
-Answers nothing.
 `);
   });
 });
@@ -134,21 +123,21 @@ test('parameters that all operations share stand once', () => {
   const other = operation('other', { parameters: [{ ...shared, required: true }] });
   const commonParameters = { typeName: 'CommonParams', parameters: [shared], operations: [list.id] };
   const page = pageOf({ operations: [list, other], commonParameters });
-  expect(section(page, '## Parameters of every call')).toContain('| `fields` | `string` |  | Fields wanted. |');
+  expect(section(page, '## Parameters of every call')).toContain('| `fields?` | `string` | Fields wanted. |');
   const own = section(page, '#### `client.things.list(params?, options?)`');
-  expect(own).toContain(`| \`id\` | \`string\` |  |  |
+  expect(own).toContain(`| \`id?\` | \`string\` |  |
 
-Takes the [parameters of every call](#parameters-of-every-call) as well.
+Also takes [those of every call](#parameters-of-every-call).
 `);
   expect(section(page, '#### `client.things.other(params, options?)`')).toContain(
-    '| `fields` | `string` | yes | Fields wanted. |',
+    '| `fields` | `string` | Fields wanted. |',
   );
 });
 
 describe('a model', () => {
   const text = { kind: 'string' } as const;
 
-  test('shows its fields, linked to the models that they refer to', () => {
+  test('shows its fields, and the models that they refer to', () => {
     const other = model('Models', text, { doc: { description: 'A word.' }, notes: ['At most 3 characters.'] });
     const thing = model(
       'Thing',
@@ -170,20 +159,13 @@ A thing.
 
 Sent as \`ThingInput\`, without what only the service sets.
 
-| [Field](src/models/things.ts) | Type | Required | Description |
-| --- | --- | --- | --- |
-| \`id\` | \`string\` | yes | The id. |
-| \`state\` | \`'a' \\| 'b' \\| string\` |  |  |
-| \`words\` | [\`readonly Models[]\`](#models-1) |  |  |
-| \`inner\` | \`{ readonly 'a\\|b'?: string; }\` |  |  |
+\`id\`, \`state?\`, \`words?: Models[]\`, \`inner?\`
 `);
     expect(section(page, '### `Models`')).toBe(`### \`Models\`
 
 A word.
 
-At most 3 characters.
-
-[Type](src/models/things.ts): \`string\`.
+\`string\`
 `);
   });
 });

@@ -98,8 +98,7 @@ describe('emitValidators', () => {
       .filter(([path]) => path.startsWith('validators/'))
       .map(([, one]) => one)
       .join('\n');
-    expect(text).toContain(`/** Whether a value is a \`Plain\`. */
-export function isPlain(value: unknown): value is PlainModel {
+    expect(text).toContain(`export function isPlain(value: unknown): value is PlainModel {
   if (!isObject(value)) return false;
   const name = value.name;
   if (name !== undefined && typeof name !== 'string') return false;
