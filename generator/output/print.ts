@@ -9,11 +9,14 @@ export interface PrintedSource {
   readonly source: ts.SourceFile;
 }
 
+/** What ts-morph calls the file that it prints: it has one at a time, and need not sort them by their names. */
+const PATH = 'module.ts';
+
 /**
- * Prints TypeScript files, the first line of each is `header`, a comment. They share a project that goes with them, so that
- * the trees of a large package are never all in memory.
+ * Prints TypeScript files, one when it is asked for, the first line of each is `header`, a comment. The project forgets
+ * each of them, so that the trees of a large package are never all in memory.
  */
-export function printFiles(files: readonly OutputFile[], header: string): readonly PrintedSource[] {
+export function* printFiles(files: readonly OutputFile[], header: string): Iterable<PrintedSource> {
   const project = new Project({
     useInMemoryFileSystem: true,
     manipulationSettings: {
@@ -22,10 +25,13 @@ export function printFiles(files: readonly OutputFile[], header: string): readon
       quoteKind: QuoteKind.Single,
     },
   });
-  return files.map((file) => {
+  for (const file of files) {
     const content = file.kind === 'plain' ? file.text : { statements: [...statementsOf(file, header)] };
-    return { path: file.path, source: project.createSourceFile(file.path, content).compilerNode };
-  });
+    const printed = project.createSourceFile(PATH, content);
+    const source = printed.compilerNode;
+    printed.forget();
+    yield { path: file.path, source };
+  }
 }
 
 type Printed = string | WriterFunction | StatementStructures;
