@@ -27,11 +27,12 @@ export interface VerifiedFile extends TextFile {
 
 /** Prints files, proves each of them inert by the tree that ts-morph has built, and formats what may stay. */
 export async function printBatch({ files, header, format, modules }: WholeBatch): Promise<readonly VerifiedFile[]> {
-  const verified = printFiles(files, header).map(({ path, source }) => {
+  const verified: VerifiedFile[] = [];
+  for (const { path, source } of printFiles(files, header)) {
     const targets: string[] = [];
     const any = { has: (target: string): boolean => targets.push(target) > 0 };
-    return { path, text: source.text, findings: proveInert(path, source, modules ?? any), targets };
-  });
+    verified.push({ path, text: source.text, findings: proveInert(path, source, modules ?? any), targets });
+  }
   if (!format) return verified;
   const { formatText } = await import('./format.js');
   const formatted: VerifiedFile[] = [];

@@ -12,7 +12,8 @@ interface Entry {
 export class Imports {
   readonly #module: string;
   readonly #taken: Set<string>;
-  readonly #entries = new Map<string, Entry>();
+  /** By module, and then by name. */
+  readonly #entries = new Map<string, Map<string, Entry>>();
 
   /** `module` is the file's own (`models/playlists`); `declared` are the names it declares itself. */
   constructor(module: string, declared: Iterable<string> = []) {
@@ -32,21 +33,22 @@ export class Imports {
 
   /** All imports, by module and then by name; those alone whose local name is `needed`, where something came to be dropped. */
   lines(needed?: ReadonlySet<string>): ImportLine[] {
-    const entries = [...this.#entries.values()].filter(({ local }) => needed?.has(local) ?? true);
+    const all = [...this.#entries.values()].flatMap((module) => [...module.values()]);
+    const entries = all.filter(({ local }) => needed?.has(local) ?? true);
     return entries.map(importLine).toSorted(byModule);
   }
 
   #enter(symbol: CodeSymbol, typeOnly: boolean): string {
     if (symbol.module === this.#module) return assertIdentifier(symbol.name);
-    const key = `${symbol.module}#${symbol.name}`;
-    const known = this.#entries.get(key);
+    const module = this.#entries.get(symbol.module) ?? new Map<string, Entry>();
+    const known = module.get(symbol.name);
     if (known !== undefined) {
       known.typeOnly &&= typeOnly;
       return known.local;
     }
     assertIdentifier(symbol.name);
     const local = this.#localName(symbol);
-    this.#entries.set(key, { symbol, local, typeOnly });
+    this.#entries.set(symbol.module, module.set(symbol.name, { symbol, local, typeOnly }));
     return local;
   }
 

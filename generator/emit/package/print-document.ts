@@ -13,9 +13,13 @@ export function printDocument(document: Json): string {
   return printer.finish();
 }
 
+/** What JSON writes otherwise, or may. */
+const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
+
 /** Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
 function printText(value: Json): string {
-  return JSON.stringify(typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return ESCAPED.test(value) ? JSON.stringify(value.replace(/\p{Surrogate}/gu, '\uFFFD')) : `"${value}"`;
 }
 
 class DocumentPrinter {

@@ -84,7 +84,7 @@ let last: { readonly text: string; readonly names: ReadonlySet<string> } = { tex
 export function namesIn(text: string): ReadonlySet<string> {
   if (last.text === text) return last.names;
   const names = new Set<string>();
-  for (const [found] of text.matchAll(stringsAndNames)) if (!found.startsWith("'")) names.add(found);
+  for (const found of text.match(stringsAndNames) ?? []) if (!found.startsWith("'")) names.add(found);
   last = { text, names };
   return names;
 }

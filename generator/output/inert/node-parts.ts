@@ -4,6 +4,12 @@ import { bare } from './reflective.js';
 
 const NONE: readonly ts.Node[] = [];
 
+/** A question about nodes that their kind alone answers: it is asked once a kind. */
+export function byKind(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const answers: boolean[] = [];
+  return (node) => (answers[node.kind] ??= ask(node));
+}
+
 /**
  * The nodes below a node that name a member, a declaration or an export and read nothing; and the globals whose members
  * may be read, as the base of such a member.
@@ -14,7 +20,7 @@ export function namesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   if (ts.isBinaryExpression(node)) return [node.operatorToken];
   if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node)) return [node.propertyName, node.name];
   if (ts.isBreakStatement(node) || ts.isContinueStatement(node)) return [node.label];
-  return isNamed(node) ? [node.name] : NONE;
+  return hasName(node) && isNamed(node) ? [node.name] : NONE;
 }
 
 type Named =
@@ -45,6 +51,8 @@ function isNamed(node: ts.Node): node is Named {
   );
 }
 
+const hasName = byKind(isNamed);
+
 function isGlobalBase(node: ts.Node): boolean {
   return ts.isIdentifier(node) && GLOBAL_MEMBERS.has(node.text);
 }
@@ -57,21 +65,25 @@ export function isPlainName(node: ts.Node): boolean {
 /** Whether all of a node is gone when the code runs. */
 export function isType(node: ts.Node): boolean {
   if (ts.isHeritageClause(node)) return node.token === ts.SyntaxKind.ImplementsKeyword;
-  if (ts.isExpressionWithTypeArguments(node)) return false;
-  return (
-    ts.isTypeNode(node) ||
-    ts.isTypeParameterDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node) ||
-    ts.isIndexSignatureDeclaration(node)
-  );
+  return isTypeKind(node);
 }
+
+const isTypeKind = byKind(
+  (node) =>
+    !ts.isExpressionWithTypeArguments(node) &&
+    (ts.isTypeNode(node) ||
+      ts.isTypeParameterDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isIndexSignatureDeclaration(node)),
+);
 
 /**
  * Whether a node of a plain type has a word that no emitter writes. `declare` is the one that matters most: what it
  * declares does not exist when the code runs, so that its name would stand for a global one.
  */
 export function isOdd(node: ts.Node): boolean {
+  if (!mayBeOdd(node)) return false;
   if (ts.isParameter(node)) return node.modifiers !== undefined;
   if (hasOddModifier(node)) return true;
   if (ts.isVariableDeclarationList(node)) return !isConstOrLet(node);
@@ -82,6 +94,18 @@ export function isOdd(node: ts.Node): boolean {
   if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.CommaToken;
   return ts.isExpressionWithTypeArguments(node) && !ts.isHeritageClause(node.parent);
 }
+
+const mayBeOdd = byKind(
+  (node) =>
+    ts.canHaveDecorators(node) ||
+    ts.canHaveModifiers(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isVariableDeclarationList(node) ||
+    ts.isForOfStatement(node) ||
+    ts.isImportClause(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isExpressionWithTypeArguments(node),
+);
 
 function hasOddModifier(node: ts.Node): boolean {
   if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;

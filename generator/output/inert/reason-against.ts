@@ -3,13 +3,14 @@ import { ts } from 'ts-morph';
 import { isPackageImport } from '../../emit/code/specifier.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
-import { isWritten } from './node-parts.js';
+import { byKind, isWritten } from './node-parts.js';
 import { REFLECTIVE, accessedName, bare, unwrap } from './reflective.js';
 import { lookUp } from './scope.js';
 import type { Walk } from './walk.js';
 
 /** Why a node of a plain type may not stand where it does, or `undefined`. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
+  if (!mayBeRefused(node)) return undefined;
   if (ts.isIdentifier(node)) return isKnown(node.text, walk) ? undefined : 'uses a global name';
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
     return isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined;
@@ -21,6 +22,24 @@ export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
   if (ts.isComputedPropertyName(node)) return isWritten(node) ? undefined : 'computes a name';
   return againstChange(node, walk) ?? againstModule(node, walk) ?? againstPattern(node);
 }
+
+const mayBeRefused = byKind(
+  (node) =>
+    ts.isIdentifier(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isComputedPropertyName(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isPrefixUnaryExpression(node) ||
+    ts.isPostfixUnaryExpression(node) ||
+    ts.isForOfStatement(node) ||
+    ts.isForInStatement(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isRegularExpressionLiteral(node),
+);
 
 /** Why a node may not stand in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
 export function reasonAgainstType(node: ts.Node): string | undefined {

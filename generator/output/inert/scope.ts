@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { byKind } from './node-parts.js';
 import { isReflective, unwrap } from './reflective.js';
 
 /**
@@ -31,9 +32,19 @@ export function moduleScope(statements: readonly ts.Statement[]): Scope {
 
 /** The scope inside a node that opens one; the outer scope for any other node. */
 export function scopeOf(node: ts.Node, outer: Scope): Scope {
-  const names = namesIn(node);
+  const names = mayOpen(node) ? namesIn(node) : undefined;
   return names === undefined || names.size === 0 ? outer : { names, parent: outer };
 }
+
+const mayOpen = byKind(
+  (node) =>
+    ts.isBlock(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isForStatement(node) ||
+    ts.isForOfStatement(node) ||
+    ts.isForInStatement(node) ||
+    ts.isCatchClause(node),
+);
 
 function namesIn(node: ts.Node): Names | undefined {
   if (ts.isBlock(node)) return namesOfStatements(node.statements);

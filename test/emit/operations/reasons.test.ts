@@ -21,7 +21,7 @@ paths: { /films: { post: { operationId: films.insert, responses: { '204': { desc
   const document = readSpec({ file: 'spec.yaml', text }, { readFile: () => undefined, diagnostics });
   if (document === undefined) throw new Error(JSON.stringify(diagnostics.list));
   const given = context(lowerApi(document, { name: 'films', diagnostics }));
-  const files = printFiles([...emitOperations(given), ...emitClient(given)], '//');
+  const files = [...printFiles([...emitOperations(given), ...emitClient(given)], '//')];
   return Object.fromEntries(files.map(({ path, source }) => [path, source.text]));
 }
 
