@@ -47,11 +47,12 @@ function install(): void {
   writeFileSync(stamp, packages.join(' '));
 }
 
-/** Bundles a worker into the folder, where it finds the packages. */
+/** Bundles a worker, and our runtime, into the folder, where it finds the packages. */
 async function prepare(worker: string): Promise<string> {
   const outfile = join(folder, worker);
-  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external' } as const;
-  await build({ ...common, entryPoints: [join(here, worker)], outfile });
+  const common = { bundle: true, format: 'esm', platform: 'node', target: 'node20' } as const;
+  const external = names.flatMap((name) => [name, `${name}/*`]);
+  await build({ ...common, external, entryPoints: [join(here, worker)], outfile });
   return outfile;
 }
 

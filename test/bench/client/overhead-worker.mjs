@@ -40,6 +40,9 @@ function contend(text) {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const fetch = async () => new Response(text, { headers });
   const core = createCore({ apiKey: key, fetch });
+  // The global one is given an address in place of a `Request`.
+  const plain = createCore({ apiKey: key });
+  globalThis.fetch = fetch;
   const client = createClient({
     baseUrl: address,
     fetch,
@@ -50,7 +53,8 @@ function contend(text) {
   const texts = { part: 'snippet,statistics', chart: 'mostPopular', maxResults: '50', key };
   return {
     'bare fetch': async () => (await fetch(`${address}/videos?${new URLSearchParams(texts)}`)).json(),
-    ours: () => videosList(core, own),
+    ours: () => videosList(plain, own),
+    'ours, with a `fetch` of the caller': () => videosList(core, own),
     'openapi-fetch': async () => (await client.GET('/videos', { params: { query: { ...own, key } } })).data,
     ky: () => api.get('videos', { searchParams: texts }).json(),
   };
