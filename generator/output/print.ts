@@ -1,5 +1,5 @@
 import { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } from 'ts-morph';
-import type { StatementStructures, WriterFunction, ts } from 'ts-morph';
+import type { CodeBlockWriter, StatementStructures, WriterFunction, ts } from 'ts-morph';
 import type { OutputFile, SourceFile, Statement } from '../emit/source-file.js';
 import { importStructures } from './print-imports.js';
 
@@ -43,8 +43,16 @@ function statementsOf({ path, imports, body }: SourceFile, header: string): read
 
 /** A statement with an empty line before it; exports go on where imports end, and aliases form a list. */
 function apart(statement: Statement, before: Statement | undefined): Printed {
-  if (typeof statement === 'string') return (writer) => writer.blankLineIfLastNot().write(statement.trim());
+  if (typeof statement === 'string') return (writer) => writeText(writer.blankLineIfLastNot(), statement.trim());
   const { kind } = statement;
   const last = typeof before === 'string' ? undefined : (before?.kind ?? StructureKind.ExportDeclaration);
   return kind === last ? statement : { ...statement, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
+}
+
+/**
+ * Writes finished text behind an empty line, all at once: `write` would look at each character of it for what the writer need
+ * not know between statements. To the writer the text stands before the last line end.
+ */
+function writeText(writer: CodeBlockWriter, text: string): void {
+  writer.unsafeInsert(writer.getLength() - 1, `\n${text}`);
 }
