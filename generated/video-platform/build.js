@@ -1,6 +1,6 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';

@@ -135,3 +135,14 @@ function referenceOf(service: string, row: DocumentedOperation): string {
   const start = text.indexOf(`#### \`client.${row.id}(`);
   return start < 0 ? '' : (text.slice(start).split(/\n(?=#)/, 1)[0] ?? '');
 }
+
+/** The doc comment and the method of an operation, as they stand in the generated client. */
+function clientSource(service: string, row: DocumentedOperation): string {
+  const group = row.id.split('.').slice(0, -1).join('-');
+  const stem = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
+  const text = readFileSync(join(packages, service, `src/client/${stem}.ts`), 'utf8');
+  const name = row.id.slice(row.id.lastIndexOf('.') + 1);
+  const end = text.search(new RegExp(`\\n  ${name}[(<]`));
+  return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);
+}

@@ -71,7 +71,7 @@ export class ActivitiesResource {
    *
    * Every call is refused.
    *
-   * Deprecated and unsupported (video-platform.md:141).
+   * Deprecated and unsupported.
    *
    * `POST /activities`, needs an OAuth 2.0 token.
    *

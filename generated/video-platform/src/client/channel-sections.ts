@@ -94,7 +94,7 @@ export class ChannelSectionsResource {
    *
    * A channel has at most 10 sections.
    *
-   * At most 10 `channelSections` per `snippet.channelId` (video-platform.md:132).
+   * At most 10 `channelSections` per `snippet.channelId`.
    *
    * `POST /channelSections`, needs an OAuth 2.0 token.
    *

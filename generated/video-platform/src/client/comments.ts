@@ -184,7 +184,7 @@ export class CommentsResource {
    *
    * Needs authorization by the owner of the channel or video that the comments are about.
    *
-   * Only the owner of the related channel or video may authorize it (video-platform.md:116).
+   * Only the owner of the related channel or video may authorize it.
    *
    * `POST /comments/setModerationStatus`, needs an OAuth 2.0 token.
    *

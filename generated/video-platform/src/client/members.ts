@@ -32,7 +32,7 @@ export class MembersResource {
    *
    * Needs authorization by the channel's owner.
    *
-   * Only the owner of the channel may authorize it (video-platform.md:116).
+   * Only the owner of the channel may authorize it.
    *
    * `GET /members`, needs an OAuth 2.0 token.
    *

@@ -32,8 +32,7 @@ export class MembershipsLevelsResource {
    *
    * They come in the order in which they are displayed.
    *
-   * Acts on the channel that authorized the request (video-platform.md:116). The order of the answer is the order
-   * of display (video-platform.md:28).
+   * Acts on the channel that authorized the request. The order of the answer is the order of display.
    *
    * `GET /membershipsLevels`, needs an OAuth 2.0 token.
    *

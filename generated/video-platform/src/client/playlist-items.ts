@@ -93,9 +93,9 @@ export class PlaylistItemsResource {
    *
    * A playlist holds up to 200 videos.
    *
-   * At most 200 `playlistItems` per `snippet.playlistId` (video-platform.md:133). Positions start at 0; items from
-   * the given position on move back by one, and without a position the item goes to the end (public facts). Some
-   * playlists hold the same video more than once, so a repeated call may add it again (public facts).
+   * At most 200 `playlistItems` per `snippet.playlistId`. Positions start at 0; items from the given position on
+   * move back by one, and without a position the item goes to the end. Some playlists hold the same video more
+   * than once, so a repeated call may add it again.
    *
    * `POST /playlistItems`, needs an OAuth 2.0 token.
    *
@@ -143,7 +143,7 @@ export class PlaylistItemsResource {
   /**
    * Changes a playlist item, for example its position.
    *
-   * Positions can be changed only where the playlist is sorted by hand (public facts).
+   * Positions can be changed only where the playlist is sorted by hand.
    *
    * `PUT /playlistItems`, needs an OAuth 2.0 token.
    *

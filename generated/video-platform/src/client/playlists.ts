@@ -116,7 +116,7 @@ export class PlaylistsResource {
    *
    * It is public unless the request says otherwise. A user may have any number of playlists.
    *
-   * The number of playlists per user has no limit (video-platform.md:134).
+   * The number of playlists per user has no limit.
    *
    * `POST /playlists`, needs an OAuth 2.0 token.
    *
@@ -141,7 +141,7 @@ export class PlaylistsResource {
   /**
    * Changes a playlist, for example its title, description or privacy status.
    *
-   * Public services clear what a written part could hold and the body leaves out (public facts).
+   * Public services clear what a written part could hold and the body leaves out.
    *
    * `PUT /playlists`, needs an OAuth 2.0 token.
    *

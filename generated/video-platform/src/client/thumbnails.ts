@@ -27,8 +27,8 @@ export class ThumbnailsResource {
    * An image of other dimensions is resized. Its aspect ratio stays and nothing is cut off, so black bars may
    * appear.
    *
-   * An image that does not have the required dimensions is resized and keeps its aspect ratio
-   * (video-platform.md:40). The image is not cropped and may get black bars (video-platform.md:41).
+   * An image that does not have the required dimensions is resized and keeps its aspect ratio. The image is not
+   * cropped and may get black bars.
    *
    * `POST /thumbnails/set`, needs an OAuth 2.0 token.
    *

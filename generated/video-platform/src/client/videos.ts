@@ -115,9 +115,9 @@ export class VideosResource {
    *
    * Metadata may be sent along with the bytes.
    *
-   * `status.publishAt` goes with a private video that was never public; a time that is past publishes it at once
-   * (public facts). What an application uploads before the platform has verified it stays private (public facts).
-   * The end of a resumable upload answers 201 (public facts).
+   * `status.publishAt` goes with a private video that was never public; a time that is past publishes it at once.
+   * What an application uploads before the platform has verified it stays private. The end of a resumable upload
+   * answers 201.
    *
    * `POST /videos`, needs an OAuth 2.0 token.
    *
@@ -181,8 +181,8 @@ export class VideosResource {
   /**
    * Changes the metadata of a video.
    *
-   * A body that has `snippet` must hold `snippet.title` and `snippet.categoryId` (public facts). Public services
-   * clear what a written part could hold and the body leaves out (public facts).
+   * A body that has `snippet` must hold `snippet.title` and `snippet.categoryId`. Public services clear what a
+   * written part could hold and the body leaves out.
    *
    * `PUT /videos`, needs an OAuth 2.0 token.
    *
@@ -225,7 +225,7 @@ export class VideosResource {
   /**
    * Returns how the authorized user rated some videos.
    *
-   * The user's private data needs the user's authorization (video-platform.md:114).
+   * The user's private data needs the user's authorization.
    *
    * `GET /videos/getRating`, needs an OAuth 2.0 token.
    *

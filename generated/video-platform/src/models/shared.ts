@@ -125,7 +125,7 @@ export interface Thumbnail {
  * depends on the kind of resource and on what was uploaded; `default` is typically 120x90 pixels for a video and
  * 88x88 for a channel.
  *
- * The default size is typically 120x90 px for a video and 88x88 px for a channel (video-platform.md:42).
+ * The default size is typically 120x90 px for a video and 88x88 px for a channel.
  */
 export interface ThumbnailDetails {
   /** Smallest size: typically 120x90 pixels for a video and 88x88 for a channel. */
