@@ -116,13 +116,13 @@ describe('generate --check', () => {
     const cwd = project();
     await generate(cwd);
     const before = readTexts(join(cwd, 'generated'));
-    writeFileSync(join(cwd, 'specs/pets/openapi.yaml'), spec.replace('All pets.', 'Every pet.'));
+    writeFileSync(join(cwd, 'specs/pets/openapi.yaml'), spec.replace('All pets.', 'Any pets.'));
     const { code, out } = await generate(cwd, '--check');
     expect(code).toBe(1);
     expect(out).toContain('--- a/generated/pets/openapi.json\n+++ b/generated/pets/openapi.json\n');
-    const [removed = '', added = ''] = [...out.matchAll(/^[-+].*(?:All|Every) pets?\..*\n/gm)].map(([line]) => line);
+    const [removed = '', added = ''] = [...out.matchAll(/^[-+].*(?:All|Any) pets\..*\n/gm)].map(([line]) => line);
     expect(removed).toMatch(/^-.*"All pets\."/);
-    expect(added).toBe(removed.replace('-', '+').replace('All pets', 'Every pet'));
+    expect(added).toBe(removed.replace('-', '+').replace('All pets', 'Any pets'));
     expect(out).toContain(removed + added);
     expect(readTexts(join(cwd, 'generated'))).toEqual(before);
   });

@@ -70,15 +70,7 @@ export class ThingsResource {
     this.#core = core;
   }
 
-  /**
-   * Creates a thing.
-   *
-   * Slowly.
-   *
-   * At most 10 \`things\` per \`owner\` (things.md:9).
-   *
-   * \`POST /things\`, needs an OAuth 2.0 token.
-   */
+  /** Creates a thing. Slowly. At most 10 \`things\` per \`owner\`. \`POST /things\`, needs an OAuth 2.0 token. */
   insert(params: ThingsInsertParams, options?: CallOptions): ApiPromise<ThingsInsertResponse> {
     return this.#core.call(thingsInsertOperation, params, options);
   }
