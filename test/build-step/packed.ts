@@ -27,6 +27,7 @@ const packable = [
   'CHANGELOG.md',
   'LICENSE',
   'api.md',
+  'openapi.json',
 ];
 
 /** Folder of a package in this repository. */
