@@ -62,6 +62,12 @@ function indent(code, width, parse) {
   });
 }
 
+/** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
+function startWithDirectives(code) {
+  const directives = new Set(code.match(/^\/\/\/ <reference .*$/gm));
+  return [...directives, code.replace(/^\/\/\/ <reference .*\n/gm, '')].join('\n');
+}
+
 /** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
@@ -76,7 +82,7 @@ async function bundle(entries, { folder, end, plugin }) {
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   // esbuild indents by two spaces, TypeScript by four.
-  const renderChunk = (code) => (end === '.ts' ? indent(code, 2, parseAst) : indent(code, 4));
+  const renderChunk = (code) => (end === '.ts' ? indent(code, 2, parseAst) : startWithDirectives(indent(code, 4)));
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.

@@ -94,7 +94,7 @@ describe.each([20, 24].map((major) => ({ major, node: nodeBinary(major) })))('on
 
   test.skipIf(node.kind === 'missing')('what it packed type-checks and runs where nothing else is', () => {
     const consumer = join(shop, `../consumer-${major}`);
-    mkdirSync(consumer);
+    mkdirSync(consumer, { recursive: true });
     writeFileSync(join(consumer, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
     writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     writeFileSync(join(consumer, 'program.ts'), program);
