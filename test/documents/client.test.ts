@@ -130,8 +130,7 @@ function call(client: object, id: string, params: object): unknown {
 
 /** What the reference of a package says of an operation. */
 function referenceOf(service: string, row: DocumentedOperation): string {
-  const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
-  const text = readFileSync(join(packages, service, 'api.md'), 'utf8');
+  const text = readGenerated(service, 'api.md');
   const start = text.indexOf(`#### \`client.${row.id}(`);
   return start < 0 ? '' : (text.slice(start).split(/\n(?=#)/, 1)[0] ?? '');
 }
@@ -140,9 +139,13 @@ function referenceOf(service: string, row: DocumentedOperation): string {
 function clientSource(service: string, row: DocumentedOperation): string {
   const group = row.id.split('.').slice(0, -1).join('-');
   const stem = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
-  const text = readFileSync(join(packages, service, `src/client/${stem}.ts`), 'utf8');
+  const text = readGenerated(service, `src/client/${stem}.ts`);
   const name = row.id.slice(row.id.lastIndexOf('.') + 1);
   const end = text.search(new RegExp(`\\n  ${name}[(<]`));
   return end < 0 ? '' : text.slice(text.lastIndexOf('\n  /**', end), end);
+}
+
+function readGenerated(service: string, path: string): string {
+  const packages = process.env['PACKAGES'] ?? fileURLToPath(new URL('../../generated', import.meta.url));
+  return readFileSync(join(packages, service, path), 'utf8');
 }
