@@ -90,8 +90,8 @@ export function rewritable(value: JsonObject): Record<string, Json> {
   return value as Record<string, Json>;
 }
 
-/** A new object that inherits nothing. */
+/** A new object that inherits nothing. V8 keeps one of `Object.create(null)` as a hash table, which is larger and slower. */
 export function emptyObject(): Record<string, Json> {
-  // Object.create is typed any.
-  return Object.create(null) as Record<string, Json>;
+  // Object.setPrototypeOf is typed any.
+  return Object.setPrototypeOf({}, null) as Record<string, Json>;
 }
