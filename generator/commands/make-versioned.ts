@@ -1,10 +1,9 @@
 import { join, relative } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
-import { readText } from '../output/manifest.js';
+import { exists, readText } from '../output/manifest.js';
 import type { Bump } from '../release/plan-release.js';
 import type { CommandInput } from './console.js';
-import { findLostRelease, warnOfLoss } from './lost-release.js';
 import type { LostRelease } from './lost-release.js';
 import { describeTarget, makeTarget } from './make-target.js';
 import type { MakeOptions } from './make-target.js';
@@ -41,7 +40,7 @@ export async function makeVersioned(
   if ('diagnostics' in found) return describeTarget(input, target, { state: 'refused', ...found });
   const version = target.settings.version ?? found.version;
   const versioned = version === undefined ? target : { ...target, settings: { ...target.settings, version } };
-  const lost = text === undefined && options.mode !== 'print' ? findLostRelease(input, target.out) : undefined;
+  const lost = text === undefined && options.mode !== 'print' ? await findLost(input, target) : undefined;
   if (asked === undefined) return makeUnasked(input, versioned, { ...options, lost });
   const { makeRelease } = await import('./make-release.js');
   return makeRelease(input, versioned, {
@@ -50,6 +49,13 @@ export async function makeVersioned(
     ...(lost !== undefined && { lost }),
     ...(text !== undefined && { released: { file, text } }),
   });
+}
+
+/** Where nothing was released and nothing is there, nothing is lost. */
+async function findLost(input: CommandInput, { out }: Target): Promise<LostRelease | undefined> {
+  if (!exists(out)) return undefined;
+  const { findLostRelease } = await import('./lost-release.js');
+  return findLostRelease(input, out);
 }
 
 interface UnaskedOptions extends MakeOptions {
@@ -62,6 +68,7 @@ async function makeUnasked(input: CommandInput, target: Target, options: Unasked
   if (lost === undefined) return makeTarget(input, target, own);
   const settings = { ...target.settings, version: target.settings.version ?? lost.version };
   const outcome = await makeTarget(input, { ...target, settings }, own);
+  const { warnOfLoss } = await import('./lost-release.js');
   return { ...outcome, diagnostics: [warnOfLoss(lost), ...outcome.diagnostics] };
 }
 

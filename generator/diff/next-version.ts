@@ -1,4 +1,5 @@
-import semver from 'semver';
+import SemVer from 'semver/classes/semver.js';
+import parse from 'semver/functions/parse.js';
 import type { Change } from './change.js';
 
 /** The part of a version that changes call for. */
@@ -14,7 +15,7 @@ export function bumpOf(changes: readonly Pick<Change, 'kind'>[]): Bump {
 
 /** Whether a value is a semantic version just as npm writes them, like `1.2.3` or `2.0.0-beta.1`. */
 export function isVersion(value: unknown): value is string {
-  const parsed = typeof value === 'string' ? semver.parse(value) : null;
+  const parsed = typeof value === 'string' ? parse(value) : null;
   return (
     parsed !== null &&
     value === [parsed.version, ...(parsed.build.length > 0 ? [parsed.build.join('.')] : [])].join('+')
@@ -27,7 +28,7 @@ export function isVersion(value: unknown): value is string {
  * `2.0.0-beta.2`. Throws `TypeError` on what is no semantic version.
  */
 export function nextVersion(version: string, changes: readonly Pick<Change, 'kind'>[]): string {
-  const parsed = semver.parse(version);
+  const parsed = parse(version);
   if (parsed === null) throw new TypeError(`${JSON.stringify(version)} is no semantic version`);
   const bump = bumpOf(changes);
   if (bump === 'none') return parsed.version;
@@ -38,17 +39,17 @@ export function nextVersion(version: string, changes: readonly Pick<Change, 'kin
 }
 
 /** Whether a prerelease is one of a version that is as high as the changes call for. */
-function leadsTo({ major, minor, patch }: semver.SemVer, bump: Exclude<Bump, 'none'>): boolean {
+function leadsTo({ major, minor, patch }: SemVer, bump: Exclude<Bump, 'none'>): boolean {
   if (bump === 'major') return minor === 0 && patch === 0 && major > 0;
   return bump === 'patch' || patch === 0;
 }
 
-function baseOf({ major, minor, patch }: semver.SemVer): semver.SemVer {
-  return new semver.SemVer(`${major}.${minor}.${patch}`);
+function baseOf({ major, minor, patch }: SemVer): SemVer {
+  return new SemVer(`${major}.${minor}.${patch}`);
 }
 
 /** The prerelease to begin with, in the words of the one before: `beta.3` gives `beta.0`. */
-function firstOf({ prerelease }: semver.SemVer): string {
+function firstOf({ prerelease }: SemVer): string {
   const words = prerelease.filter((one) => typeof one === 'string');
   return [...words, 0].join('.');
 }

@@ -34,9 +34,8 @@ export async function printBatch({ files, header, format, modules }: WholeBatch)
     verified.push({ path, text: source.text, findings: proveInert(path, source, modules ?? any), targets });
   }
   if (!format) return verified;
-  const { formatText } = await import('./format.js');
+  const { formatFile } = await import('./format.js');
   const formatted: VerifiedFile[] = [];
-  for (const file of verified)
-    formatted.push(file.findings.length > 0 ? file : { ...file, text: await formatText(file.path, file.text) });
+  for (const file of verified) formatted.push(await formatFile(file));
   return formatted;
 }

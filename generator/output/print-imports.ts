@@ -1,5 +1,5 @@
 import { StructureKind } from 'ts-morph';
-import type { ImportDeclarationStructure } from 'ts-morph';
+import type { ImportDeclarationStructure, WriterFunction } from 'ts-morph';
 import { specifierOf } from '../emit/code/specifier.js';
 import type { ImportLine } from '../emit/source-file.js';
 
@@ -29,7 +29,13 @@ function importNames(
   isTypeOnly: boolean,
 ): readonly ImportDeclarationStructure[] {
   if (names.size === 0) return [];
-  return [{ kind: StructureKind.ImportDeclaration, isTypeOnly, namedImports: [...names].toSorted(), moduleSpecifier }];
+  const namedImports = listNames([...names].toSorted());
+  return [{ kind: StructureKind.ImportDeclaration, isTypeOnly, namedImports, moduleSpecifier }];
+}
+
+/** Names between braces, all at once: for each of several ts-morph would make a writer, and look for commas in what that wrote. */
+export function listNames(names: readonly string[]): WriterFunction {
+  return (writer) => writer.write(names.join(', '));
 }
 
 function printName({ name, alias }: ImportLine): string {

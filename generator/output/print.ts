@@ -1,7 +1,7 @@
-import { IndentationText, NewLineKind, Project, QuoteKind, StructureKind } from 'ts-morph';
-import type { CodeBlockWriter, StatementStructures, WriterFunction, ts } from 'ts-morph';
+import { IndentationText, NewLineKind, Project, QuoteKind, StructureKind, ts } from 'ts-morph';
+import type { CodeBlockWriter, ExportDeclarationStructure, StatementStructures, WriterFunction } from 'ts-morph';
 import type { OutputFile, SourceFile, Statement } from '../emit/source-file.js';
-import { importStructures } from './print-imports.js';
+import { importStructures, listNames } from './print-imports.js';
 
 /** A printed TypeScript file, with the tree of its text. */
 export interface PrintedSource {
@@ -9,29 +9,39 @@ export interface PrintedSource {
   readonly source: ts.SourceFile;
 }
 
-/** What ts-morph calls the file that it prints: it has one at a time, and need not sort them by their names. */
-const PATH = 'module.ts';
+/** How many characters a project prints: it keeps the trees of all of its files, and those of a large package are never all in memory. */
+const ENOUGH = 100_000;
+
+/** Prints TypeScript files, one when it is asked for, the first line of each is `header`, a comment. */
+export function* printFiles(files: readonly OutputFile[], header: string): Iterable<PrintedSource> {
+  let project = createProject();
+  let printed = 0;
+  for (const [index, file] of files.entries()) {
+    if (printed > ENOUGH) [project, printed] = [createProject(), 0];
+    const content = file.kind === 'plain' ? file.text : { statements: [...statementsOf(file, header)] };
+    // Under a number: it need not sort files by their names.
+    const source = project.createSourceFile(`${index}.ts`, content).compilerNode;
+    printed += source.text.length;
+    yield { path: file.path, source };
+  }
+}
 
 /**
- * Prints TypeScript files, one when it is asked for, the first line of each is `header`, a comment. The project forgets
- * each of them, so that the trees of a large package are never all in memory.
+ * What ts-morph hands on to the parser as its options, though the type of `target` says that it is a version only: what stands
+ * in comments for documentation is no code, and takes a tenth of the time of parsing.
  */
-export function* printFiles(files: readonly OutputFile[], header: string): Iterable<PrintedSource> {
-  const project = new Project({
+const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+
+function createProject(): Project {
+  return new Project({
     useInMemoryFileSystem: true,
     manipulationSettings: {
       indentationText: IndentationText.TwoSpaces,
       newLineKind: NewLineKind.LineFeed,
       quoteKind: QuoteKind.Single,
     },
+    compilerOptions: { target: PARSING as unknown as ts.ScriptTarget },
   });
-  for (const file of files) {
-    const content = file.kind === 'plain' ? file.text : { statements: [...statementsOf(file, header)] };
-    const printed = project.createSourceFile(PATH, content);
-    const source = printed.compilerNode;
-    printed.forget();
-    yield { path: file.path, source };
-  }
 }
 
 type Printed = string | WriterFunction | StatementStructures;
@@ -46,7 +56,14 @@ function apart(statement: Statement, before: Statement | undefined): Printed {
   if (typeof statement === 'string') return (writer) => writeText(writer.blankLineIfLastNot(), statement.trim());
   const { kind } = statement;
   const last = typeof before === 'string' ? undefined : (before?.kind ?? StructureKind.ExportDeclaration);
-  return kind === last ? statement : { ...statement, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
+  const structure = kind === StructureKind.ExportDeclaration ? withNames(statement) : statement;
+  return kind === last ? structure : { ...structure, leadingTrivia: (writer) => writer.blankLineIfLastNot() };
+}
+
+function withNames(statement: ExportDeclarationStructure): ExportDeclarationStructure {
+  const { namedExports: names } = statement;
+  const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
+  return isList ? { ...statement, namedExports: listNames(names) } : statement;
 }
 
 /**

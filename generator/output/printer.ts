@@ -1,5 +1,6 @@
 import type { OutputFile } from '../emit/source-file.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
+import type { Question } from './print-thread.js';
 import { hasThreads, Thread } from './thread.js';
 
 /** Prints files and proves them inert. */
@@ -33,22 +34,27 @@ const AHEAD = 2;
 /** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
 const MANY = 24;
 
+/** Something to do, there or here. */
 interface Job {
-  readonly batch: Batch;
-  readonly done: (files: Promise<readonly VerifiedFile[]>) => void;
+  readonly there: (thread: Thread) => void;
+  readonly here: () => Promise<unknown>;
 }
 
 /**
- * Has a thread print batches, and helps where many are left once nothing else is to be done. A thread that cannot start, fails
- * or ends is given no more of them, and what it did not finish is printed here.
+ * Has a thread print batches, and helps where many are left once nothing else is to be done; both format what is printed. A
+ * thread that cannot start, fails or ends is given no more of them, and what it did not finish is done here.
  */
 export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
-  readonly #queue: Job[] = [];
+  readonly #batches: Job[] = [];
+  /** Files to format. */
+  readonly #printed: Job[] = [];
   readonly #begun = new Map<OutputFile, Promise<VerifiedFile | undefined>>();
   #asked = 0;
+  /** Called when there may be something to help with. */
+  #onMore = (): void => {};
 
-  /** `file` answers each batch with its files. */
+  /** `file` answers each batch with its files, and each file with that file formatted. */
   constructor(file: URL) {
     this.#thread = startThread(file);
   }
@@ -61,14 +67,10 @@ export class ThreadPrinter implements Printer {
 
   async print({ files, ...options }: Batch): Promise<readonly VerifiedFile[]> {
     this.ahead({ ...options, files: files.filter((file) => !this.#begun.has(file)) });
-    while (this.#queue.length > MANY) {
-      await printNext(this.#queue.pop());
-      // The thread may have answered, and wants more.
-      await new Promise(setImmediate);
-    }
-    const verified = await Promise.all(files.map((file) => this.#begun.get(file)));
+    const verified = Promise.all(files.map((file) => this.#begun.get(file)));
+    await this.#help(verified);
     this.#begun.clear();
-    return verified.filter((file) => file !== undefined);
+    return (await verified).filter((file) => file !== undefined);
   }
 
   close(): void {
@@ -76,50 +78,91 @@ export class ThreadPrinter implements Printer {
     this.#thread = undefined;
   }
 
-  #begin(batch: Batch): void {
-    const printed = new Promise<readonly VerifiedFile[]>((done) => this.#queue.push({ batch, done }));
-    // It is awaited with all others.
-    printed.catch(() => {});
-    batch.files.forEach((file, index) => this.#begun.set(file, pick(printed, index)));
+  #begin({ files, header, format }: Batch): void {
+    const batch = { files, header, format: false };
+    const printed = this.#queue(this.#batches, batch, () => printHere(batch));
+    for (const [index, file] of files.entries()) {
+      const finished = this.#finish(printed, index, format);
+      // It is awaited with all others.
+      finished.catch(() => {});
+      this.#begun.set(file, finished);
+    }
+  }
+
+  async #finish(
+    printed: Promise<readonly VerifiedFile[]>,
+    index: number,
+    format: boolean,
+  ): Promise<VerifiedFile | undefined> {
+    const file = (await printed)[index];
+    if (file === undefined || !format) return file;
+    const formatted = this.#queue(this.#printed, file, () => formatHere(file));
+    this.#feed();
+    return formatted;
+  }
+
+  #queue<Done>(queue: Job[], question: Question, here: () => Promise<Done>): Promise<Done> {
+    return new Promise((done) => {
+      queue.push({
+        there: (thread) => done(this.#ask(thread, question, here)),
+        here: () => {
+          const made = here();
+          done(made);
+          return made;
+        },
+      });
+    });
   }
 
   #feed(): void {
     while (this.#thread !== undefined && this.#asked < AHEAD) {
-      const job = this.#queue.shift();
+      const job = this.#batches.shift() ?? this.#printed.shift();
       if (job === undefined) return;
       this.#asked += 1;
-      job.done(this.#printThere(this.#thread, job.batch));
+      job.there(this.#thread);
     }
-    if (this.#thread === undefined) for (const job of this.#queue.splice(0)) job.done(printHere(job.batch));
+    if (this.#thread === undefined)
+      for (const job of [...this.#batches.splice(0), ...this.#printed.splice(0)]) void job.here();
+    this.#onMore();
   }
 
-  async #printThere(thread: Thread, batch: Batch): Promise<readonly VerifiedFile[]> {
+  async #ask<Done>(thread: Thread, question: Question, here: () => Promise<Done>): Promise<Done> {
     try {
-      return await thread.ask<readonly VerifiedFile[]>(batch);
+      return await thread.ask<Done>(question);
     } catch {
       this.close();
-      return await printHere(batch);
+      return await here();
     } finally {
       this.#asked -= 1;
       this.#feed();
     }
   }
-}
 
-async function printNext(job: Job | undefined): Promise<void> {
-  if (job === undefined) return;
-  const printed = printHere(job.batch);
-  job.done(printed);
-  await printed;
-}
-
-async function pick(printed: Promise<readonly VerifiedFile[]>, index: number): Promise<VerifiedFile | undefined> {
-  return (await printed)[index];
+  /** Does beside the thread what is left, until nothing is. */
+  async #help(verified: Promise<unknown>): Promise<void> {
+    const over = verified.then(
+      () => true,
+      () => true,
+    );
+    for (;;) {
+      const more = new Promise<false>((resolve) => (this.#onMore = () => resolve(false)));
+      const job = this.#printed.pop() ?? (this.#batches.length > MANY ? this.#batches.pop() : undefined);
+      if (job === undefined && (await Promise.race([over, more]))) return;
+      await job?.here();
+      // The thread may have answered, and wants more.
+      await new Promise(setImmediate);
+    }
+  }
 }
 
 async function printHere(batch: Batch): Promise<readonly VerifiedFile[]> {
   const { printBatch } = await import('./print-batch.js');
   return printBatch(batch);
+}
+
+async function formatHere(file: VerifiedFile): Promise<VerifiedFile> {
+  const { formatFile } = await import('./format.js');
+  return formatFile(file);
 }
 
 function startThread(file: URL): Thread | undefined {

@@ -29,6 +29,18 @@ async function printWith(printer: ThreadPrinter): Promise<readonly string[]> {
   }
 }
 
+/** The same batch, formatted: a thread that works gives each file back with another text. */
+async function formatWith(code: string): Promise<readonly string[]> {
+  const printer = new ThreadPrinter(onMessage(code));
+  try {
+    return (await printer.print({ ...batch, format: true })).map(({ path, text }) => `${path} ${text}`);
+  } finally {
+    printer.close();
+  }
+}
+
+const formatted = `if (batch.path) parentPort.postMessage({ ...batch, text: 'formatted' }); else { ${answer} }`;
+
 async function printedHere(): Promise<readonly string[]> {
   return (await printerHere.print(batch)).map(({ path, text }) => `${path} ${text}`);
 }
@@ -67,5 +79,17 @@ describe('a printer with a thread', () => {
     } finally {
       open.mockRestore();
     }
+  });
+
+  test('formats there and here what was printed there, in the order of the files', async () => {
+    const given = await formatWith(formatted);
+    expect(given.map((one) => one.split(' ')[0])).toEqual(files.map(({ path }) => path));
+    expect(new Set(given.map((one) => one.split(' ')[1]))).toEqual(new Set(['formatted', 'there;\n']));
+  });
+
+  test('formats here what a thread leaves that ends meanwhile', async () => {
+    const given = await formatWith(`if (batch.path && count++ === 2) process.exit(1); ${formatted}`);
+    expect(given.map((one) => one.split(' ')[0])).toEqual(files.map(({ path }) => path));
+    expect(given.filter((one) => one.endsWith(' formatted')).length).toBeLessThan(3);
   });
 });

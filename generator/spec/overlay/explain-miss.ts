@@ -1,4 +1,5 @@
-import parse, { type JsonPathQuery } from 'jsonpath-rfc9535/parser';
+import { createRequire } from 'node:module';
+import type { JsonPathQuery } from 'jsonpath-rfc9535/parser';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { didYouMean } from '../suggest.js';
 
@@ -8,6 +9,10 @@ type Segment = JsonPathQuery['segments'][number];
 export function explainMiss(root: JsonObject, path: string): string {
   let value: Json = root;
   let holder = 'the document';
+  // Loaded where a mistake is explained, and not before.
+  const { default: parse }: typeof import('jsonpath-rfc9535/parser') = createRequire(import.meta.url)(
+    'jsonpath-rfc9535/parser',
+  );
   for (const segment of parse(path).segments) {
     const step = stepOf(segment);
     if (step === undefined) return '';

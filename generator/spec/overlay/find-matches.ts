@@ -1,4 +1,5 @@
-import { exec, type JsonValue } from 'jsonpath-rfc9535';
+import { createRequire } from 'node:module';
+import type { JsonValue } from 'jsonpath-rfc9535';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 
 /** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
@@ -23,6 +24,7 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
   if (refusal !== undefined) return refusal;
   if (PLAIN.test(path)) return followNames(root, path);
   const found = new Matches(root);
+  const { exec } = loadLibrary();
   try {
     // The library asks for arrays that may be written to, and writes to none.
     exec(root as JsonValue, path, (_, steps) => found.add(steps));
@@ -35,6 +37,11 @@ export function findMatches(root: JsonObject, path: string): readonly Match[] | 
 
 /** A path of names alone, which nearly all are; parsing any other takes a hundred times as long. */
 const PLAIN = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\['[^'\\\p{Cc}\p{Cs}]*'\])*$/u;
+
+/** Loads the library, forty files that a run without such a path does without. */
+function loadLibrary(): typeof import('jsonpath-rfc9535') {
+  return createRequire(import.meta.url)('jsonpath-rfc9535');
+}
 
 function followNames(root: JsonObject, path: string): readonly Match[] {
   let match: Match = { owner: undefined, key: '', value: root };

@@ -76,7 +76,9 @@ describe('package.json', () => {
 describe('other files', () => {
   test.each([
     ['openapi.json', '{"a": 1'],
-    ['openapi.json', '{"a":1}'],
+    ['openapi.json', '{"a": 1.0}'],
+    ['openapi.json', '{"a": 1} 2'],
+    ['openapi.json', '{"\\u0061": 1}'],
     ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
   ])('%s may not be %j', (path, text) =>
     expect(findingsIn(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
