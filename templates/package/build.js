@@ -13,12 +13,32 @@ const types = 'node_modules/.cache/types';
 /** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
 const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
 
+/** How modules of the runtime begin whose types users meet: what is said of others is for those who work on the code. */
+const shown = [
+  ...['node', 'parts', 'report-types', 'validators/issue-places', 'validators/lenient', 'validators/validator'],
+  ...[
+    'api-',
+    'auth',
+    'base-client',
+    'call-feature',
+    'core',
+    'download',
+    'either',
+    'errors',
+    'etag',
+    'is-error',
+    'join',
+  ],
+  ...['media', 'oauth', 'options', 'page-', 'paging', 'quota', 'report', 'resumable/upload', 'revalidate', 'share'],
+  ...['stream', 'token-error', 'upload', 'validate-options', 'validation-error', 'with-headers'],
+].flatMap((name) => [name, `client/${name}`]);
+
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
-const { bin = {}, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { bin = {}, exports, name } = JSON.parse(readFileSync('package.json', 'utf8'));
 const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path);
 const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
@@ -45,8 +65,11 @@ async function compile(text, sourcefile) {
   });
   const stays = separate.some((name) => resolve(options.rootDir, `${name}.ts`) === sourcefile);
   // esbuild keeps the comments of methods, which the types have as well.
-  const plain = code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
-  return { code: plain, map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
+  return { code: withoutDocs(code), map: null, moduleSideEffects: stays ? 'no-treeshake' : null };
+}
+
+function withoutDocs(code) {
+  return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
 }
 
 /** Indents by tabs, which takes less; what is within a template literal stays. */
@@ -72,7 +95,10 @@ function startWithDirectives(code) {
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
   const program = ts.createProgram(fileNames, { ...options, ...only, types: [], outDir: types });
-  const { diagnostics } = program.emit();
+  const isShown = (file) =>
+    name !== '@speccast/runtime' || shown.some((start) => relative(types, file).startsWith(start));
+  const write = (file, text) => ts.sys.writeFile(file, isShown(file) ? text : withoutDocs(text));
+  const { diagnostics } = program.emit(undefined, write);
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 

@@ -1,6 +1,7 @@
 import type { ApiError } from './api-error.js';
 import { ClientError } from './errors.js';
 import type { Redactor } from './redact.js';
+import { showUrl } from './response.js';
 
 /** What is known about a call that was answered. */
 export interface CallMeta {
@@ -121,8 +122,6 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
 
 /** A response whose address and headers show no credential: keys travel in URLs, services echo, and responses get printed. */
 function withoutSecrets({ response, redactor, meta }: Answer<unknown>): Response {
-  return Object.defineProperties(response, {
-    url: { value: redactor.text(response.url), configurable: true },
-    headers: { value: meta.headers, configurable: true },
-  });
+  const shown = showUrl(response, redactor.text(response.url));
+  return Object.defineProperty(shown, 'headers', { value: meta.headers, configurable: true });
 }

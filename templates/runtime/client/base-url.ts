@@ -18,17 +18,16 @@ export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operati
 
 /** Reads a base URL; in a browser it may be relative to the page. */
 export function readBaseUrl(text: string = ''): BaseUrl {
-  if (text === '') throw refuse('is required: the spec names no address');
   const base = globalThis.location?.href;
-  const { protocol, username, password, origin, pathname, search } = URL.canParse(text, base)
-    ? new URL(text, base)
-    : new URL('invalid:');
-  if (!/^https?:$/.test(protocol)) throw refuse('must be an http or https URL');
-  if (username + password !== '')
-    throw refuse('must hold no user name or password: give `auth: basic(user, password)`');
+  const { protocol, username, password, origin, pathname, search } = new URL(
+    URL.canParse(text, base) ? text : 'no:',
+    base,
+  );
+  const wrong = !text
+    ? 'is required: the spec names no address'
+    : !/^https?:$/.test(protocol)
+      ? 'must be an http or https URL'
+      : username + password && 'must hold no user name or password: give `auth: basic(user, password)`';
+  if (wrong) throw new InvalidOptionError('baseUrl', wrong);
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
-}
-
-function refuse(message: string): InvalidOptionError {
-  return new InvalidOptionError('baseUrl', message);
 }

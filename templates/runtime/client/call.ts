@@ -16,7 +16,13 @@ import { readRetryRules, retryDelay } from './retry.js';
 import { openScope, type Scope } from './scope.js';
 import type { Credential } from './sign.js';
 import { readBytes, trackBody } from './track-body.js';
-import { checkResponse, isRepeatable, prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
+import { prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
+
+/** Time and chance of a client. */
+export interface Time extends Pick<Clock, 'now' | 'random'> {
+  /** Waits before a request is sent again. */
+  readonly pause: (ms: number, scope: Scope) => Promise<void>;
+}
 
 /** A client's options, read. */
 export interface Settings {
@@ -25,19 +31,23 @@ export interface Settings {
   /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
   readonly isStated: boolean;
   readonly auths: readonly Auth[];
-  /** Those that an operation is sent with, once they are chosen. */
-  readonly chosen: WeakMap<object, readonly Credential[]>;
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];
-  readonly clock: Clock;
+  readonly clock: Time;
   /** Ends when the client is disposed. */
   readonly life: Scope;
+}
+
+/** An operation as a client calls it. */
+export interface SignedOperation extends Operation<never, unknown> {
+  /** What it is sent with, once that is chosen. */
+  credentials?: readonly Credential[];
 }
 
 /** One call of an operation. */
 export interface Call {
   readonly settings: Settings;
-  readonly operation: Operation<never, unknown>;
+  readonly operation: SignedOperation;
   readonly params: object;
   /** Whether the answer is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
@@ -113,7 +123,7 @@ async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
   const { operation, options, settings, log } = call;
   const prepared = prepareRequest(call);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
-  const repeatable = isRepeatable(request.body);
+  const repeatable = !(request.body?.data instanceof ReadableStream);
   // A renewed token gives one more attempt.
   for (let attempt = 1; ;) {
     try {
@@ -126,7 +136,7 @@ async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
       if (delay === undefined) throw error;
       log.info(`${operation.id}: sending again in ${delay} ms after: ${String(error)}`);
       publish('retry', trace, { attempt: sending.attempts, delayMs: delay, error });
-      await scope.wait(settings.clock.sleep(delay, scope.signal));
+      await settings.clock.pause(delay, scope);
       attempt += 1;
     }
   }
@@ -164,7 +174,12 @@ export async function exchange<T>(
   log.debug(() => `${request.method} ${request.url} (${operation.id}, attempt ${attempt})`);
   const work = async (): Promise<T> => {
     const response = await sendOnce(sending, request, scope);
-    checkResponse(sending, response);
+    // By its looks: there are other classes of responses than the global one.
+    const { headers, ok, body } = Object(response);
+    const name = settings.middleware[0] ? 'middleware' : 'fetch';
+    if (!headers) throw new InvalidOptionError(name, 'gave no `Response`');
+    if (ok && body?.locked)
+      throw new InvalidOptionError(name, 'gave a `Response` whose body was read already: clone it');
     const durationMs = settings.clock.now() - start;
     log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);
     publish('attempt', trace, { attempt, status: response.status, durationMs });

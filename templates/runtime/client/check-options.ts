@@ -2,27 +2,29 @@ import { InvalidOptionError } from './errors.js';
 import { levels } from './log.js';
 import type { CallOptions, ClientOptions } from './options.js';
 
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0;
-const hasFunctions = (value: unknown, ...names: readonly string[]): boolean =>
-  names.every((name) => isFunction(Object(value)[name]));
-
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 
-const feature: Check = [(value) => hasFunctions(value, 'around'), 'what the function for it made'];
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const has = (value: unknown, name: string): boolean => isFunction(Object(value)[name]);
+
+const feature: Check = [(value) => has(value, 'around'), 'what the function for it made'];
 const time: Check = [isAmount, 'milliseconds, 0 or more'];
 const checks: Readonly<Record<string, Check>> = {
   auth: [
-    (value) => [value].flat().every((one) => hasFunctions(one, 'secret') || hasFunctions(one, 'getAccessToken')),
-    'what `apiKey()`, `bearer()`, `basic()` or `oauthRefresh()` made, an object with `getAccessToken()`, or a list of these',
+    (value) => [value].flat().every((one) => has(one, 'secret') || has(one, 'getAccessToken')),
+    'made by `apiKey()`, `bearer()` or the like, or have `getAccessToken()`',
   ],
   fetch: [isFunction, 'a function'],
   timeoutMs: time,
   totalTimeoutMs: time,
   idleTimeoutMs: time,
-  retry: [isRetry, '`false`, a number of repetitions, or an object of numbers'],
-  logger: [(value) => hasFunctions(value, ...levels.slice(1)), 'an object with `debug`, `info`, `warn` and `error`'],
-  logLevel: [(value) => levels.some((level) => level === value), 'one of the levels: `off` … `debug`'],
+  retry: [
+    (value) =>
+      value === false || isAmount(value) || (Object(value) === value && Object.values(Object(value)).every(isRule)),
+    '`false`, a number of repetitions, or an object of numbers',
+  ],
+  logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'an object like `console`'],
+  logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,
   cache: feature,
@@ -32,14 +34,17 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Throws `InvalidOptionError` for an option that cannot work; the message does not show its value, which may be a secret. */
 export function checkOptions(options: ClientOptions & CallOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (check && value !== undefined && !check[0](value)) throw new InvalidOptionError(name, `must be ${check[1]}`);
+  const given = new Map<string, unknown>(Object.entries(options));
+  for (const [name, [accepts, wanted]] of Object.entries(checks)) {
+    const value = given.get(name);
+    if (value !== undefined && !accepts(value)) throw new InvalidOptionError(name, `must be ${wanted}`);
   }
 }
 
-function isRetry(value: unknown): boolean {
-  if (value === false || isAmount(value)) return true;
-  const entries = Object.entries(Object(value));
-  return value === Object(value) && entries.every(([, one]) => one === undefined || isFunction(one) || isAmount(one));
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
+function isRule(value: unknown): boolean {
+  return value === undefined || isFunction(value) || isAmount(value);
 }

@@ -4,15 +4,15 @@ import { withCommon } from '../with-common.js';
 import { ApiPromise, type Answer, type Send } from './api-promise.js';
 import { apiKey, toAuth, type Auth } from './auth.js';
 import { readBaseUrl } from './base-url.js';
-import { sendCall, type Call, type Settings } from './call.js';
-import type { CallFeature, SendCall } from './call-feature.js';
+import { sendCall, type Call, type Settings, type SignedOperation } from './call.js';
+import type { SendCall } from './call-feature.js';
 import { checkOptions } from './check-options.js';
 import { validateCalls } from './load-validation.js';
 import { createLog } from './log.js';
 import type { Bytes } from './media.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import { createRedactor } from './redact.js';
-import { openScope, sleep } from './scope.js';
+import { openScope, pause } from './scope.js';
 import { globalFetch } from './transport.js';
 
 /** What all operations of a client share: address, credentials, transport. */
@@ -43,35 +43,39 @@ export interface Core {
  */
 export function createCore(service: Service, given: ClientOptions = {}): Core {
   checkInterface(service.name, service.runtime, runtimeInterface);
-  checkOptions(given);
-  return coreOf(service, present(given), given.apiKey === undefined ? [] : [apiKey(given.apiKey)]);
+  return coreOf(service, {}, given, []);
 }
 
-/** A core with options that are in order; a key is one and the same credential in all cores that have it. */
-function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[]): Core {
+/** A core with some options replaced by others; a key is one and the same credential in all cores that have it. */
+function coreOf(service: Service, old: ClientOptions, more: ClientOptions, oldKeys: readonly Auth[]): Core {
+  checkOptions(more);
+  const options = { ...old, ...present(more) };
+  const keys = more.apiKey === undefined ? oldKeys : [apiKey(more.apiKey)];
   const settings = readSettings(service, options, keys);
   const redactor = createRedactor(secretParameters(service));
   const log = createLog(options.logger, options.logLevel, redactor);
-  const wholes = new WeakMap<object, Operation<never, unknown>>();
-  const sendWithFeatures = featuresOf(options).reduceRight<SendCall>(
-    (next, feature) => (call, whole) => feature.around(call, whole, next),
+  const wholes = new WeakMap<object, SignedOperation>();
+  const { validate, shareReads, joinIds, cache, quota } = options;
+  // The outermost first.
+  const sendWithFeatures = [validate && validateCalls, shareReads, joinIds, cache, quota].reduceRight<SendCall>(
+    (next, feature) => (feature ? (call, whole) => feature.around(call, whole, next) : next),
     sendCall,
   );
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
-    const whole = wholes.get(operation) ?? withCommon(service, operation);
+    const whole = wholes.get(operation) ?? { ...withCommon(service, operation) };
     wholes.set(operation, whole);
     const call: Call = {
       settings,
       operation: whole,
       params,
       asBytes,
-      options: own === undefined ? options : { ...options, ...present(own) },
+      options: own ? { ...options, ...present(own) } : options,
       redactor,
       log,
     };
     return (whole) => {
-      if (own !== undefined) checkOptions(own);
+      if (own) checkOptions(own);
       // The descriptor is the proof that the answer is an R: both were made from the same spec.
       return sendWithFeatures(call, whole) as Promise<Answer<R>>;
     };
@@ -80,35 +84,25 @@ function coreOf(service: Service, options: ClientOptions, keys: readonly Auth[])
   return {
     call: (operation, params, own) => new ApiPromise(send(operation, params, own)),
     send,
-    with: (more) => {
-      checkOptions(more);
-      const key = more.apiKey;
-      return coreOf(service, { ...options, ...present(more) }, key === undefined ? keys : [apiKey(key)]);
-    },
+    with: (other) => coreOf(service, options, other, keys),
     dispose: () => settings.life.end(new Error('The client was disposed')),
   };
 }
 
-/** Optional features, the outermost first. */
-function featuresOf({ validate, shareReads, joinIds, cache, quota }: ClientOptions): readonly CallFeature[] {
-  return [validate && validateCalls, shareReads, joinIds, cache, quota].filter((one) => one !== undefined);
-}
-
 function readSettings(service: Service, options: ClientOptions, keys: readonly Auth[]): Settings {
-  const { auth = [], clock } = options;
+  const { auth = [], clock = {} } = options;
   return {
     service,
     base: readBaseUrl(options.baseUrl ?? service.baseUrl),
     isStated: options.baseUrl === undefined,
     auths: [...[auth].flat().map(toAuth), ...keys],
     life: openScope(),
-    chosen: new WeakMap(),
     fetch: options.fetch ?? globalFetch,
     middleware: options.middleware ?? [],
     clock: {
-      now: () => clock?.now?.() ?? Date.now(),
-      random: () => clock?.random?.() ?? Math.random(),
-      sleep: (ms, signal) => (clock?.sleep ? clock.sleep(ms, signal) : sleep(ms, signal)),
+      now: () => clock.now?.() ?? Date.now(),
+      random: () => clock.random?.() ?? Math.random(),
+      pause: (ms, scope) => (clock.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pause(scope, ms)),
     },
   };
 }

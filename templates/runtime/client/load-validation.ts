@@ -12,12 +12,14 @@ export const validateCalls: CallFeature = {
 };
 
 async function load({ validators }: Service): Promise<CallFeature> {
+  let cause: unknown;
   try {
-    if (!validators) throw new Error();
+    const found = await validators?.();
     // `as`: what generated code exports.
-    return ((await validators()) as { readonly validation: CallFeature }).validation;
-  } catch (cause) {
-    const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
-    throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
+    if (found) return (found as { readonly validation: CallFeature }).validation;
+  } catch (error) {
+    cause = error;
   }
+  const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
+  throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

@@ -14,11 +14,10 @@ export interface Log extends Logger {
 
 /** Makes the log of a client. */
 export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {
-  const target = logger ?? console;
-  const limit = levels.indexOf(level ?? (logger === undefined ? 'off' : 'info'));
+  const limit = levels.indexOf(level ?? (logger ? 'info' : 'off'));
   const [, error, warn, info, debug] = levels.map((name, index) => (line: LogLine): void => {
     // Nothing is written at the level `off`.
-    if (index <= limit) target[name as 'error'](redactor.text(typeof line === 'string' ? line : line()));
+    if (index <= limit) (logger ?? console)[name as 'error'](redactor.text(typeof line === 'string' ? line : line()));
   });
   return { error, warn, info, debug } as Log;
 }

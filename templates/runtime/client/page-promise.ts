@@ -116,9 +116,9 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
       : token && name
         ? { params: { [token.parameter]: name }, name }
         : undefined;
-    if (next === undefined) return undefined;
-    if (Object.keys(next.params).length === 0)
-      throw this.#error('no parameter of the operation asks for the next page');
+    if (!next) return undefined;
+    const [asks] = Object.keys(next.params);
+    if (asks === undefined) throw this.#error('no parameter asks for the next page');
     for (let one: Tokens | undefined = tokens; one; one = one[1])
       if (one[0] === next.name) throw this.#error('the pages lead round in a circle');
     return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [next.name, tokens] });

@@ -20,9 +20,8 @@ export function toText(value: unknown, refuse: Refuse): string {
     if (/\p{Surrogate}/u.test(value)) throw refuse('holds half a surrogate pair');
     return value;
   }
-  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+  if (value instanceof Date && value.getTime() === value.getTime()) return value.toISOString();
   throw refuse(`cannot be written as text: it is ${describe(value)}`);
 }
 
@@ -80,9 +79,8 @@ export function isPlainObject(value: unknown): value is object {
 
 /** What a value is, for a message that refuses it. */
 export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'a list';
+  if (isAbsent(value)) return `${value}`;
+  if (typeof value === 'number') return 'not a finite number';
   if (value instanceof Date) return 'an invalid date';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'number' ? 'not a finite number' : `a ${typeof value}`;
+  return Array.isArray(value) ? 'a list' : isPlainObject(value) ? 'an object' : `a ${typeof value}`;
 }

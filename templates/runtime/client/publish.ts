@@ -17,17 +17,13 @@ interface Channels {
 /** What happens to a call; each is a channel of its own: `speccast:start`. */
 export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
 
-const channels = new Map<EventName, Channel | undefined>();
+let channels: Channels | undefined;
 
 /** Tells whoever listens on `speccast:<name>`; without a listener, or outside of such a runtime, it does nothing. */
 export function publish(name: EventName, call: Trace, detail?: object): void {
-  if (!channels.has(name)) channels.set(name, findChannels()?.channel(`speccast:${name}`));
-  const channel = channels.get(name);
-  if (channel?.hasSubscribers === true) channel.publish({ call, ...detail });
-}
-
-function findChannels(): Channels | undefined {
   // Not imported, so that bundles for browsers need no substitute; the types of Node are not those of every user.
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => Channels | undefined } };
-  return process?.getBuiltinModule?.('node:diagnostics_channel');
+  channels ??= process?.getBuiltinModule?.('node:diagnostics_channel');
+  const channel = channels?.channel(`speccast:${name}`);
+  if (channel?.hasSubscribers) channel.publish({ call, ...detail });
 }

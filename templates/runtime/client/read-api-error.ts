@@ -31,7 +31,7 @@ export async function readApiError(
     status,
     reason,
     ...found,
-    requestId: meta.requestId && redactor.text(meta.requestId),
+    requestId: meta.requestId,
     body,
     retryAfterMs: readRetryAfter(headers.get('retry-after'), now),
     meta,
@@ -77,7 +77,7 @@ function detailsOf(list: unknown): readonly ApiErrorDetail[] {
 
 function parse(text: string, redactor: Redactor): unknown {
   try {
-    return redactor.value(JSON.parse(text));
+    return redactor.json(text);
   } catch {
     return redactor.text(text).slice(0, longestErrorText) || undefined;
   }

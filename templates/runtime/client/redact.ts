@@ -1,3 +1,5 @@
+import { isJsonObject } from '../json.js';
+
 const mask = '[redacted]';
 
 /** Shorter values are no secrets, and replacing them would spoil ordinary words. */
@@ -6,17 +8,14 @@ const shortestSecret = 4;
 /** As many secrets are known at once. */
 const mostSecrets = 100;
 
-/** Deeper values of a foreign body are cut off. */
-const deepest = 20;
-
 /** Takes credentials out of whatever a person or a log may get to see. */
 export interface Redactor {
   /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
   add(secret: string): void;
   /** A text without secrets, and without the values of query parameters that carry credentials. */
   text(text: string): string;
-  /** A JSON value without secrets. */
-  value(value: unknown): unknown;
+  /** The value of JSON without secrets; throws where the text is none. */
+  json(text: string): unknown;
   /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
   error(error: unknown): unknown;
 }
@@ -37,12 +36,11 @@ export function createRedactor(parameters: readonly string[], outer?: Redactor):
     );
   }
 
-  function value(given: unknown, depth = 0): unknown {
-    if (typeof given === 'string') return text(given);
-    if (typeof given !== 'object' || given === null) return given;
-    if (depth === deepest) return mask;
-    if (Array.isArray(given)) return given.map((item) => value(item, depth + 1));
-    return Object.fromEntries(Object.entries(given).map(([key, item]) => [text(key), value(item, depth + 1)]));
+  function json(given: string): unknown {
+    return JSON.parse(given, (_, value: unknown) => {
+      if (!isJsonObject(value)) return typeof value === 'string' ? text(value) : value;
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), item]));
+    });
   }
 
   function error(given: unknown, depth = 0): unknown {
@@ -63,7 +61,7 @@ export function createRedactor(parameters: readonly string[], outer?: Redactor):
     for (const oldest of secrets.keys()) if (secrets.size > mostSecrets) secrets.delete(oldest);
   }
 
-  return { add, text, value: (given) => value(given), error: (given) => error(given) };
+  return { add, text, json, error: (given) => error(given) };
 }
 
 /** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */

@@ -70,3 +70,8 @@ export function unexpectedContent(operation: string, received: Received, bytes: 
     return new UnexpectedContentError(operation, text, found);
   };
 }
+
+/** The same response, with an address that may be shown. */
+export function showUrl(response: Response, value: string): Response {
+  return Object.defineProperty(response, 'url', { value, configurable: true });
+}

@@ -20,11 +20,11 @@ export type RetryRules = RetryOptions;
 /** The rules behind the short forms of the option. */
 export function readRetryRules(given: CallOptions['retry']): RetryRules {
   if (typeof given === 'object') return given;
-  return given === undefined ? {} : { attempts: Number(given) + 1 };
+  return given === undefined ? {} : { attempts: +given + 1 };
 }
 
 /** Milliseconds to pause before sending again; `undefined`: the call has failed. */
-export function retryDelay(failed: FailedAttempt, rules: RetryRules, clock: Clock): number | undefined {
+export function retryDelay(failed: FailedAttempt, rules: RetryRules, clock: Pick<Clock, 'random'>): number | undefined {
   const { attempts = 3, baseDelayMs = 500, maxDelayMs = 8_000, maxRetryAfterMs = 60_000, shouldRetry } = rules;
   const { error, attempt, operation, repeatable } = failed;
   if (!repeatable || attempt >= attempts) return undefined;
@@ -36,10 +36,9 @@ export function retryDelay(failed: FailedAttempt, rules: RetryRules, clock: Cloc
 
 /** Milliseconds of a `Retry-After` header (seconds or an HTTP date); `undefined` where it is absent or nonsense. */
 export function readRetryAfter(text: string | null, now: number): number | undefined {
-  if (text === null) return undefined;
-  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
+  if (text && /^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
   // Date.parse alone takes far more than dates: `-5`, `1.5`.
-  const at = /^[A-Z][a-z]{2,8},? .*\d:\d\d:\d\d/.test(text) ? Date.parse(text) : NaN;
+  const at = text && /^[A-Z][a-z]{2,8},? .*\d:\d\d:\d\d/.test(text) ? Date.parse(text) : -1;
   return at >= 0 ? Math.max(0, at - now) : undefined;
 }
 

@@ -26,7 +26,7 @@ export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
 
 /** Tells what waits directly and makes a signal only for who asks: signals cost more than the rest of a call. */
 class TimedScope implements Scope {
-  #stops: Set<(error: unknown) => void> | undefined;
+  readonly #stops = new Set<(error: unknown) => void>();
   #controller: AbortController | undefined;
   #ending: { readonly error: unknown } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ class TimedScope implements Scope {
 
   end(error: unknown): void {
     if (this.#ending) return;
-    const stops = this.#stops ?? [];
+    const stops = [...this.#stops];
     this.#ending = { error };
     this.close();
     this.#controller?.abort(error);
@@ -63,29 +63,26 @@ class TimedScope implements Scope {
   wait<T>(work: T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = this.onEnd(reject);
-      Promise.resolve(work).then(
-        (value) => {
+      const over =
+        <T>(settle: (with_: T) => void) =>
+        (result: T): void => {
           leave();
-          resolve(value);
-        },
-        (error) => {
-          leave();
-          reject(error);
-        },
-      );
+          settle(result);
+        };
+      Promise.resolve(work).then(over(resolve), over(reject));
     });
   }
 
   onEnd(stop: (error: unknown) => void): () => void {
     if (this.#ending) stop(this.#ending.error);
-    const stops = (this.#stops ??= new Set()).add(stop);
-    return () => stops.delete(stop);
+    this.#stops.add(stop);
+    return () => this.#stops.delete(stop);
   }
 
   close(): void {
     clearTimeout(this.#timer);
     this.#leave?.();
-    this.#stops = undefined;
+    this.#stops.clear();
   }
 }
 
@@ -123,16 +120,9 @@ export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Waits on a real timer, which is taken away when the signal ends the wait. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      leave();
-      resolve();
-    }, ms);
-    const leave = follow(signal, (reason) => reason).onEnd((reason) => {
-      clearTimeout(timer);
-      reject(reason);
-    });
-  });
+/** Waits on a real timer, which is taken away when the scope ends. */
+export function pause(scope: Scope, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return scope.wait(over).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,8 @@
 import type { SecurityScheme } from '../operation.js';
-import type { Auth, SecretNeed } from './auth.js';
-import type { Call } from './call.js';
+import type { Auth } from './auth.js';
+import type { Call, Sending } from './call.js';
 import { InvalidOptionError, MissingCredentialError } from './errors.js';
+import type { Scope } from './scope.js';
 
 /** A credential and the scheme it is sent as. */
 export interface Credential {
@@ -16,14 +17,6 @@ export interface Signature {
   readonly query: readonly string[];
 }
 
-/** What signing takes from the attempt that it is for. */
-export interface Signing extends SecretNeed {
-  /** The last secret of each credential; written by signing. */
-  readonly sent: Map<Auth, string>;
-  /** Secrets that the service refused. */
-  readonly refused: ReadonlyMap<Auth, string>;
-}
-
 /**
  * The credentials to send: those of the first alternative that the client can satisfy, one with a token before all others.
  * Throws `MissingCredentialError` where there is none.
@@ -32,41 +25,29 @@ export function chooseCredentials({
   settings,
   operation,
 }: Pick<Call, 'settings' | 'operation'>): readonly Credential[] {
-  const known = settings.chosen.get(operation);
-  if (known) return known;
-  const {
-    auths,
-    service: { security },
-  } = settings;
+  if (operation.credentials) return operation.credentials;
+  const { auths, service } = settings;
+  const { security } = service;
   const { id, auth } = operation;
   // What the client knows nothing about (client certificates) is left to `fetch` and middleware.
-  const needs = auth.map((names) =>
+  const needs = (auth[0] ? auth : [[]]).map((names) =>
     [names].flat().filter((name) => !/^(other|mutualTLS)$/.test(security[name]?.kind ?? 'other')),
   );
-  const found =
-    auth[0] === undefined && Object.keys(security)[0] === undefined
-      ? unnamed(auths)
-      : needs
-          .map((names) => names.flatMap((name) => find(security[name], name, auths)))
-          .filter((one, index) => one.length === needs[index]?.length);
-  const best = found.find((one) => one.some(isToken)) ?? found.find((one) => one[0]) ?? found[0];
-  if (best !== undefined || auth[0] === undefined) {
-    settings.chosen.set(operation, best ?? []);
-    return best ?? [];
-  }
+  const found = [
+    ...(auth[0] || Object.keys(security)[0] ? [] : unnamed(auths)),
+    ...needs
+      .map((names) => names.flatMap((name) => find(security[name], name, auths)))
+      .filter((one, index) => one.length === needs[index]?.length),
+  ];
+  const best =
+    found.find((one) => one.some(({ auth }) => auth.kind === 'bearer')) ?? found.find((one) => one[0]) ?? found[0];
+  if (best) return (operation.credentials = best);
   const wanted = needs.map((names) =>
     names.map((name) => `${name} (\`auth: ${security[name]?.kind}()\`)`).join(' and '),
   );
   const given = auths.map(({ kind, scheme }) => scheme ?? kind).join() || 'none';
-  throw new MissingCredentialError(
-    id,
-    needs,
-    `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`,
-  );
-}
-
-function isToken({ auth }: Credential): boolean {
-  return auth.kind === 'bearer';
+  const message = `${id} needs ${wanted.join(' or ')}; the client has ${given}. Nothing was sent.`;
+  throw new MissingCredentialError(id, needs, message);
 }
 
 /** A spec that says nothing about credentials forbids none: tokens and passwords have one well-known place. */
@@ -82,16 +63,31 @@ function find(scheme: SecurityScheme | undefined, name: string, auths: readonly 
 }
 
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
-export async function sign(credentials: readonly Credential[], signing: Signing): Promise<Signature> {
+export async function sign(
+  { call, sent, refused }: Sending,
+  credentials: readonly Credential[],
+  scope: Scope,
+): Promise<Signature> {
   const headers: (readonly [string, string])[] = [];
   const query: string[] = [];
+  const { settings, operation, redactor } = call;
   for (const { auth, scheme } of credentials) {
-    const given = auth.secret(signing, scheme, signing.refused.get(auth));
+    const need = {
+      operation: operation.id,
+      now: settings.clock.now,
+      fetch: settings.fetch,
+      redactor,
+      // One that nobody asks for is not made.
+      get signal() {
+        return scope.signal;
+      },
+    };
+    const given = auth.secret(need, scheme, refused.get(auth));
     const secret = typeof given === 'string' ? given : await given;
-    signing.redactor.add(secret);
-    signing.sent.set(auth, secret);
+    redactor.add(secret);
+    sent.set(auth, secret);
     const [name, value, place] = auth.place(scheme, secret);
-    if (place === 'query') query.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    if (place === 'query') query.push([name, value].map(encodeURIComponent).join('='));
     // The platform's own message would show the value.
     else if (/[^ -~]/.test(value))
       throw new InvalidOptionError('auth', 'holds what no header can carry (a line break?)');

@@ -1,6 +1,7 @@
 import type { Call } from './call.js';
 import { TimeoutError } from './errors.js';
 import type { Bytes } from './media.js';
+import { showUrl } from './response.js';
 import type { Scope } from './scope.js';
 import { connectionError } from './transport.js';
 
@@ -52,8 +53,7 @@ export function trackBody(response: Response, watch: BodyWatch): Response {
     },
     { highWaterMark: 0 },
   );
-  const tracked = new Response(stream, { status, statusText, headers });
-  return Object.defineProperty(tracked, 'url', { value: response.url, configurable: true });
+  return showUrl(new Response(stream, { status, statusText, headers }), response.url);
 }
 
 function close({ scope, outer }: BodyWatch): void {

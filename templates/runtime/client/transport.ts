@@ -1,9 +1,9 @@
 import { baseOf } from './base-url.js';
 import type { Call, Sending } from './call.js';
-import { ConnectionError, InvalidOptionError } from './errors.js';
+import { ConnectionError } from './errors.js';
 import type { Fetch } from './options.js';
 import type { Redactor } from './redact.js';
-import { readsJson } from './response.js';
+import { readsJson, showUrl } from './response.js';
 import type { Scope } from './scope.js';
 import { chooseCredentials, sign, type Credential, type Signature } from './sign.js';
 import { addQuery, writeCall } from './url.js';
@@ -40,31 +40,14 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   return body instanceof Promise ? body.then(toRequest) : toRequest(body);
 }
 
-/** Whether a body can be sent again. */
-export function isRepeatable(body: PreparedBody | undefined): boolean {
-  return !(body?.data instanceof ReadableStream);
-}
-
-/** Sends a request once, through the middleware. */
-export function sendOnce(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
-  return (sending.call.settings.middleware[0] ? sendThrough : signAndFetch)(sending, request, scope);
-}
-
-/** What fetch or a middleware gives has to be a response whose body is not read yet. */
-export function checkResponse({ call }: Sending, response: Response): void {
-  // By its looks: there are other classes of responses than the global one.
-  const { status, headers, ok, body } = Object(response);
-  const name = call.settings.middleware[0] ? 'middleware' : 'fetch';
-  if (status === undefined || !headers) throw new InvalidOptionError(name, 'gave no `Response`');
-  if (ok && body?.locked) throw new InvalidOptionError(name, 'gave a `Response` whose body was read already: clone it');
-}
-
-/** Through the middleware, signed last. */
-async function sendThrough(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
+/** Sends a request once, through the middleware, signed last. */
+export async function sendOnce(sending: Sending, request: PreparedRequest, scope: Scope): Promise<Response> {
   const { operation, log, settings } = sending.call;
-  const first = new Request(request.url, { ...toInit(request, []), signal: scope.signal });
+  const { middleware } = settings;
+  if (!middleware[0]) return signAndFetch(sending, request, scope);
+  const first = new Request(request.url, { ...toInit(request), signal: scope.signal });
   const context = { operation: operation.id, attempt: sending.attempts, log };
-  const send = settings.middleware.reduceRight<(request: Request) => Promise<Response>>(
+  const send = middleware.reduceRight<(request: Request) => Promise<Response>>(
     (next, one) => async (given) => one(given, next, context),
     (given) =>
       given === first
@@ -79,40 +62,25 @@ async function signAndFetch(
   sending: Sending,
   request: PreparedRequest,
   scope: Scope,
-  made?: Request | undefined,
+  made?: Request,
 ): Promise<Response> {
-  const { call, sent, refused } = sending;
-  const { settings, operation, redactor } = call;
-  const { fetch, clock } = settings;
-  const signature = await sign(request.credentials, {
-    operation: operation.id,
-    now: clock.now,
-    fetch,
-    redactor,
-    sent,
-    refused,
-    // A signal that nobody asks for is not made, here and below.
-    get signal() {
-      return scope.signal;
-    },
-  });
-  const send = prepareFetch(fetch, { request, made }, signature, scope);
+  const { settings, operation, redactor } = sending.call;
+  const signature = await sign(sending, request.credentials, scope);
+  const send = prepareFetch(settings.fetch, { request, made }, signature, scope);
   // Whoever was stopped meanwhile sends nothing.
   scope.check();
-  const before = sending.unsure;
+  const { unsure } = sending;
   sending.unsure = true;
   try {
     const response = await send();
     // Refused is not done: what fails hereafter, a new token for one, has not sent anything.
-    if (response?.status >= 400 && response.status < 500) sending.unsure = before;
+    if (`${response?.status}`.startsWith('4')) sending.unsure = unsure;
     // A middleware may print what it sees.
-    if (settings.middleware[0] && response)
-      Object.defineProperty(response, 'url', { value: redactor.text(response.url), configurable: true });
-    return response;
+    return settings.middleware[0] && response ? showUrl(response, redactor.text(response.url)) : response;
   } catch (cause) {
     scope.check();
     const error = connectionError(operation.id, cause, redactor);
-    sending.unsure = before || error.requestMayHaveBeenProcessed;
+    sending.unsure = unsure || error.requestMayHaveBeenProcessed;
     throw error;
   }
 }
@@ -124,17 +92,18 @@ function prepareFetch(
   { headers, query }: Signature,
   scope: Scope,
 ): () => Promise<Response> {
+  // A signal that nobody asks for is not made.
   const beside = {
     get signal() {
       return scope.signal;
     },
   };
+  const url = addQuery(made?.url ?? request.url, query);
   if (made) {
-    const signed = query[0] === undefined ? made : new Request(addQuery(made.url, query), made);
+    const signed = query[0] ? new Request(url, made) : made;
     addHeaders(signed.headers, headers);
     return () => fetch(signed, beside);
   }
-  const url = addQuery(request.url, query);
   const init = toInit(request, headers);
   // It would make a request of its own even if it were given one.
   if (fetch === globalFetch) return () => globalFetch(url, Object.assign(beside, init));
@@ -150,43 +119,40 @@ function prepareFetch(
 export function connectionError(operation: string, cause: unknown, redactor: Redactor): ConnectionError {
   const codes = codesOf(cause);
   const message = cause instanceof Error ? cause.message : 'the network failed';
-  const why = redactor.text(codes[0] === undefined ? message : `${message} (${codes[0]})`);
+  const why = redactor.text(codes[0] ? `${message} (${codes[0]})` : message);
   return new ConnectionError(operation, `${operation}: no answer: ${why}`, {
-    requestMayHaveBeenProcessed: codes.length === 0 || !codes.every((code) => notSent.test(code)),
+    requestMayHaveBeenProcessed: !codes[0] || !codes.every((code) => notSent.test(code)),
     cause: redactor.error(cause),
   });
 }
 
 /** What a request is made of, beside its address; `added` are the headers of its credentials. */
-function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers']): RequestOptions {
+function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers'] = []): RequestOptions {
   // Names of headers differ in case where they come from a spec: only `Headers` knows which are the same.
   if (!body && !added[0]) return { method, headers };
   const own = new Headers(headers);
   addHeaders(own, added);
-  const options: RequestOptions = { method, headers: own };
-  if (body) {
-    const data = typeof body.data === 'function' ? body.data() : body.data;
-    // The cast only drops "may be shared memory", which Request refuses at run time.
-    options.body = data as BodyInit;
-    if (data instanceof ReadableStream) options.duplex = 'half';
-    // Form data gets a boundary of its own.
-    if (body.type === undefined) own.delete('content-type');
-    else if (!own.has('content-type')) own.set('content-type', body.type);
-  }
+  if (!body) return { method, headers: own };
+  // Form data gets a boundary of its own.
+  if (!body.type) own.delete('content-type');
+  else if (!own.has('content-type')) own.set('content-type', body.type);
+  const data = typeof body.data === 'function' ? body.data() : body.data;
+  // The cast only drops "may be shared memory", which Request refuses at run time.
+  const options: RequestOptions = { method, headers: own, body: data as BodyInit };
+  if (data instanceof ReadableStream) options.duplex = 'half';
   return options;
 }
 
 function addHeaders(headers: Headers, added: Signature['headers']): void {
   for (const [name, value] of added) {
     // Cookies of parameters stay.
-    const before = name === 'cookie' ? headers.get(name) : null;
-    headers.set(name, before === null ? value : `${before}; ${value}`);
+    const before = name === 'cookie' && headers.get(name);
+    headers.set(name, before ? `${before}; ${value}` : value);
   }
 }
 
-function codesOf(error: unknown): readonly string[] {
-  const codes: string[] = [];
-  for (let one = Object(error), depth = 0; depth < 5; one = Object(one.cause), depth += 1)
-    if (typeof one.code === 'string') codes.push(one.code);
-  return codes;
+function codesOf(error: unknown, depth: number = 0): readonly string[] {
+  if (!error || depth === 5) return [];
+  const { code, cause } = Object(error);
+  return [...(typeof code === 'string' ? [code] : []), ...codesOf(cause, depth + 1)];
 }

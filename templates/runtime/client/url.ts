@@ -32,7 +32,7 @@ export function writeCall(
   const { path, expandPath, writers: { any, header } = {} } = operation;
   let unread = Object.keys(params).length;
   for (const one of operation.parameters ?? []) {
-    const { name, property = name, in: at, style, explode = true, contentType } = one;
+    const { name, property = name, in: at, explode = true } = one;
     const value = readOwn(params, property);
     if (!isAbsent(value)) unread -= 1;
     else if (one.required !== true) continue;
@@ -42,8 +42,6 @@ export function writeCall(
     if (isAbsent(value)) throw refuse('is required');
     const write = any ?? (at === 'header' && header);
     if (write) write(operation, one, value, { query, headers, refuse });
-    else if (at !== 'query' || (style ?? 'form') !== 'form' || contentType !== undefined)
-      throw refuse(`has no writer of \`${contentType ?? style ?? at}\` in its operation`);
     else query.push(...writePlain(name, value, { explode, encode: encodeURIComponent, refuse }));
   }
   if (unread > 0) query.push(...openAssignments(operation, params));

@@ -21,7 +21,7 @@ function refused(make: () => unknown): unknown {
 const amount = 'must be milliseconds, 0 or more';
 const retry = 'must be `false`, a number of repetitions, or an object of numbers';
 const feature = 'must be what the function for it made';
-const level = 'must be one of the levels: `off` … `debug`';
+const level = 'must be one of off,error,warn,info,debug';
 
 describe('an option that cannot work is refused when the client is made', () => {
   test.each<[string, unknown, string]>([
@@ -33,7 +33,7 @@ describe('an option that cannot work is refused when the client is made', () => 
     ['retry', -1, retry],
     ['retry', { attempts: '3' }, retry],
     ['retry', null, retry],
-    ['logger', { info: () => undefined }, 'must be an object with `debug`, `info`, `warn` and `error`'],
+    ['logger', { info: () => undefined }, 'must be an object like `console`'],
     ['logLevel', 'verbose', level],
     ['middleware', () => undefined, 'must be a list of functions'],
     ['quota', true, feature],
@@ -52,8 +52,7 @@ describe('an option that cannot work is refused when the client is made', () => 
       const error = refused(() => core(anything({ auth })));
       expect(error).toMatchObject({
         name: 'InvalidOptionError',
-        message:
-          'Option `auth` must be what `apiKey()`, `bearer()`, `basic()` or `oauthRefresh()` made, an object with `getAccessToken()`, or a list of these',
+        message: 'Option `auth` must be made by `apiKey()`, `bearer()` or the like, or have `getAccessToken()`',
       });
       expect(inspect(error)).not.toContain(secret);
     },

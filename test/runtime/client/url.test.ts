@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCore, InvalidParameterError, InvalidOptionError } from '../../../templates/runtime/client/index.js';
 import type { OperationParameter } from '../../../templates/runtime/operation.js';
+import { writeAnyParameter } from '../../../templates/runtime/client/write-any-parameter.js';
 import { core, errorOf, operation, script, sentBy, service, type AnyParams } from './support.js';
 
 async function urlOf(parameter: OperationParameter, value: unknown): Promise<string> {
@@ -117,7 +118,8 @@ describe('query parameters', () => {
   });
 
   test('a style whose writer the descriptor does not bring is refused', async () => {
-    const called = operation({ writers: {}, parameters: [{ name: 'c', in: 'query', style: 'deepObject' }] });
+    const parameters = [{ name: 'c', in: 'query', style: 'deepObject' }] as const;
+    const called = operation({ writers: { any: writeAnyParameter }, parameters });
     const error = await errorOf(sentBy(called, { c: { a: 1 } }));
     expect(error.message).toBe('films.list: parameter `c` has no writer of `deepObject` in its operation');
   });

@@ -68,7 +68,7 @@ async function takeStep(run: Run): Promise<Answer<unknown> | undefined> {
   let answer: Answer<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
-    if (run.delayMs) await step.wait(call.settings.clock.sleep(run.delayMs, step.signal));
+    if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
     run.delayMs = 0;
     answer = await (control.state ? goOn(run, control.state, step) : start(run, step));
   } catch (error) {
