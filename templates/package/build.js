@@ -1,7 +1,7 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
@@ -35,6 +35,13 @@ const shown = [
 
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
+
+/** Types of the nodes that data consists of. */
+const data =
+  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Call|Unary)Expression|Property|Literal|Identifier|pure)$/;
+
+/** Longest line of data, but for what cannot be broken. */
+const width = 120;
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
@@ -72,6 +79,56 @@ function withoutDocs(code) {
   return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
 }
 
+/** Writes constants that are nothing but data without blanks, a line or more for each of their members. */
+function pack(code, parse) {
+  let [packed, at] = ['', 0];
+  for (const node of parse(code).body) {
+    const parts = nodesIn(node);
+    if (node.type !== 'VariableDeclaration' || !parts.every(({ type }) => data.test(type))) continue;
+    const literals = parts.filter(({ type }) => type === 'Literal').toSorted((one, other) => one.start - other.start);
+    packed += code.slice(at, node.start) + fill(piecesOf(code, node, literals));
+    at = node.end;
+  }
+  return packed + code.slice(at);
+}
+
+function nodesIn(value) {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(nodesIn);
+  return typeof value.type === 'string' ? [value, ...inner] : inner;
+}
+
+/** A constant without blanks, in pieces that end at its commas, and how deep each of these is. */
+function piecesOf(code, { start, end }, literals) {
+  const pieces = [];
+  let [text, depth, at] = ['', 0, start];
+  for (const literal of [...literals, { start: end, end }]) {
+    const between = code.slice(at, literal.start).replace(/\s*(=>?|[{}[\](),:])\s*|\s+/g, (_, mark = ' ') => mark);
+    for (const part of between.split(/(?<=,)/)) {
+      text += part;
+      depth += part.replace(/[^{[(]/g, '').length - part.replace(/[^}\])]/g, '').length;
+      if (!part.endsWith(',')) continue;
+      pieces.push({ text, depth });
+      text = '';
+    }
+    text += code.slice(literal.start, literal.end);
+    at = literal.end;
+  }
+  return [...pieces, { text, depth }];
+}
+
+function fill(pieces) {
+  const flat = pieces.map(({ text }) => text).join('');
+  if (flat.length <= width) return flat;
+  const lines = [''];
+  for (const { text, depth } of pieces) {
+    if (lines.at(-1) !== '' && lines.at(-1).length + text.length > width) lines.push('');
+    lines.push(lines.pop() + text);
+    if (depth === 1) lines.push('');
+  }
+  return lines.join('\n').trimEnd();
+}
+
 /** Indents by tabs, which takes less; what is within a template literal stays. */
 function indent(code, width, parse) {
   const literals = [];
@@ -83,6 +140,39 @@ function indent(code, width, parse) {
     if (literals.some(({ start, end }) => start <= at && at < end)) return spaces;
     return '\t'.repeat(spaces.length / width) + ' '.repeat(spaces.length % width);
   });
+}
+
+/** Exports types where they are declared, which takes less than a list of their names. */
+function exportInPlace(code) {
+  const declared = /^(?:declare (?:const|function|(?:abstract )?class) |interface |type )([\w$]+)/gm;
+  const own = new Set([...code.matchAll(declared)].map(([, name]) => name));
+  const names = new Set(namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => own.has(name)));
+  return unlist(code, names).replace(declared, (start, name) => (names.has(name) ? `export ${start}` : start));
+}
+
+/** Names in the lists of a file of types; what has another name outside is none. */
+function namesIn(code, lists) {
+  return [...code.matchAll(lists)].flatMap(([, names]) => names.split(', ').filter((name) => !name.includes(' ')));
+}
+
+/** A file of types without some names in its lists of exports, which keep apart what is not exported. */
+function unlist(code, names) {
+  return code.replace(/^(export (?:type )?){ (.*) };$/gm, (_, start, list) => {
+    const others = list.split(', ').filter((name) => !names.has(name));
+    return others.length === 0 ? 'export {};' : `${start}{ ${others.join(', ')} };`;
+  });
+}
+
+/** Exports all of another file of types at once where each of its names is listed. */
+function exportAll(code, { exports }, specifier) {
+  const from = ` } from '${specifier}';`;
+  const reexport = code.split('\n').find((line) => line.startsWith('export {') && line.endsWith(from)) ?? '';
+  const imported = code.split('\n').find((line) => line.startsWith('import {') && line.endsWith(from)) ?? '';
+  const known = namesIn(imported, /{ (.*) }/g);
+  const listed = namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => known.includes(name));
+  const names = new Set([...namesIn(reexport, /{ (.*) }/g), ...listed]);
+  if (reexport.includes(' as ') || !exports.every((name) => names.has(name))) return code;
+  return unlist(code, names).replace(reexport, `export * from '${specifier}';`);
 }
 
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
@@ -108,12 +198,21 @@ async function bundle(entries, { folder, end, plugin }) {
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   // esbuild indents by two spaces, TypeScript by four.
-  const renderChunk = (code) => (end === '.ts' ? indent(code, 2, parseAst) : startWithDirectives(indent(code, 4)));
+  const renderChunk = (code) =>
+    end === '.ts' ? indent(pack(code, parseAst), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
+  const generateBundle = (_, bundle) => {
+    for (const file of end === '.ts' ? [] : Object.values(bundle)) {
+      for (const other of file.imports.filter((name) => Object.hasOwn(bundle, name))) {
+        const specifier = posix.relative(posix.dirname(file.fileName), other).replace(/^(?!\.)/, './');
+        file.code = exportAll(file.code, bundle[other], specifier.replace(end, '.js'));
+      }
+    }
+  };
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
-    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'indent', renderChunk }],
+    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'text', renderChunk, generateBundle }],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
   await write({

@@ -1,20 +1,13 @@
 import { camelCase } from '../../api/names.js';
-import type { JsonObject } from '../../spec/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { conformanceValue, type ConformanceSection } from './conformance-value.js';
+import { conformanceValue, type ConformanceSection, type ConformanceValue } from './conformance-value.js';
 
 const runner = 'emulator/conformance';
 const index = 'conformance/index';
-
-/** What `conformanceValue` reads. */
-interface Kit {
-  readonly sections: readonly ConformanceSection[];
-  readonly settings: JsonObject;
-}
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
@@ -44,11 +37,18 @@ function emitChecks(section: ConformanceSection, templates: Templates): SourceFi
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
-function emitIndex({ sections, settings }: Kit, { api, layout }: EmitContext, templates: Templates): SourceFile {
-  const imports = new Imports(index, ['checks', 'runConformance', 'kit', 'operations']);
+function emitIndex(
+  { sections, given, settings }: ConformanceValue,
+  { api, layout }: EmitContext,
+  templates: Templates,
+): SourceFile {
+  const imports = new Imports(index, ['checks', 'given', 'runConformance', 'kit', 'operations']);
   const of = (name: string, file: string): CodeSymbol => ({ name, module: `${runner}/${file}` });
   const view = {
     check: imports.useType(of('Check', 'check')),
+    list: imports.use(of('listChecks', 'list-checks')),
+    given: Object.entries(given).map(([name, step]) => ({ name, step: code(literal(step)) })),
+    step: Object.keys(given).length === 0 ? '' : imports.useType(of('Step', 'check')),
     kit: imports.useType(of('ConformanceKit', 'check')),
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
     report: imports.useType(of('ConformanceReport', 'report')),

@@ -1,13 +1,5 @@
-import type { Api, Operation, Parameter } from '../../api/api.js';
-import type { Schema } from '../../api/schema.js';
-import { schemasById } from '../../api/schemas-by-id.js';
-import { followSchema } from '../../api/target-schema.js';
+import type { Api, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
-
-type Schemas = ReadonlyMap<string, Schema>;
-
-/** Deepest place of a body whose values are listed. */
-const deepest = 8;
 
 /** The extensions that make rules. */
 const ruled = [
@@ -26,19 +18,14 @@ const ruled = [
   'enums',
 ];
 
-/** What an operation states beside its behaviour (`OperationContract` of the runtime): its source and declared values. */
+/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
 export function operationContract(api: Api, operation: Operation): JsonObject {
-  const schemas = schemasById(api);
   const source = operation.doc.source ?? (isDocumented(api) ? 'public' : undefined);
   const declared = withoutValue(sourcesIn(operation.extensions), source);
   const sources = { ...parameterSources(operation, source), ...declared };
-  const parameters = parameterValues(operation.parameters, schemas);
-  const body = bodyValues(operation, schemas);
   return {
     ...(source === undefined ? {} : { source }),
     ...orNothing('sources', sources),
-    ...orNothing('parameters', parameters),
-    ...orNothing('body', body),
   };
 }
 
@@ -122,54 +109,6 @@ function nameOf(path: string, item: Json, index: number): string {
   if (path === 'references' && typeof item['path'] === 'string') return item['path'];
   if (path === 'limit') return typeof item['reason'] === 'string' ? item['reason'] : 'limitExceeded';
   return String(index);
-}
-
-function parameterValues(parameters: readonly Parameter[], schemas: Schemas): JsonObject {
-  return Object.fromEntries(
-    parameters.flatMap(({ property, schema }): [string, string][] => {
-      const own = followSchema(schemas, schema);
-      const items = own.array?.items === undefined ? undefined : followSchema(schemas, own.array.items);
-      const values = own.enum ?? items?.enum;
-      return values === undefined ? [] : [[property, textOf(values)]];
-    }),
-  );
-}
-
-/** The declared values in JSON that callers send, by dotted path; lists are looked through. */
-function bodyValues({ body }: Operation, schemas: Schemas): JsonObject {
-  const found = new Map<string, string>();
-  const json = body?.contents.find(({ kind }) => kind === 'json')?.schema ?? body?.media?.metadata?.schema;
-  if (json !== undefined) walk(json, { path: '', depth: 0, schemas, found });
-  return Object.fromEntries(found);
-}
-
-interface Walk {
-  readonly path: string;
-  readonly depth: number;
-  readonly schemas: Schemas;
-  readonly found: Map<string, string>;
-}
-
-function walk(schema: Schema, at: Walk): void {
-  const { path, depth, schemas, found } = at;
-  const own = followSchema(schemas, schema);
-  if (depth > deepest || own.readOnly === true || schema.readOnly === true) return;
-  if (own.enum !== undefined && path !== '') found.set(path, textOf(own.enum));
-  for (const { name, schema: inner } of own.object?.properties ?? []) {
-    if (!name.includes('.')) walk(inner, { ...at, path: path === '' ? name : `${path}.${name}`, depth: depth + 1 });
-  }
-  if (own.array?.items !== undefined) walk(own.array.items, { ...at, depth: depth + 1 });
-  for (const part of own.allOf ?? []) walk(part, { ...at, depth: depth + 1 });
-}
-
-/** Values as one text: percent-encoded, apart by spaces. */
-function textOf(values: readonly Json[]): string {
-  return values.map((value) => encodeURIComponent(plainText(value).replace(/\p{Surrogate}/gu, '\uFFFD'))).join(' ');
-}
-
-/** Lists and objects of a spec inherit nothing, so they cannot become text by themselves. */
-function plainText(value: Json): string {
-  return value !== null && typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {

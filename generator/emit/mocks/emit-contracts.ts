@@ -10,7 +10,7 @@ import type { MockTools } from './mock-tools.js';
 
 const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
 
-/** The constant with the declared values of the operations of a resource, and where their rules are; none where nothing is stated. */
+/** The constant that says where the operations of a resource and their rules are stated; none where nothing is. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
   return contractsOf(tools)
     .filter((one) => one.module === module)

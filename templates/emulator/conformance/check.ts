@@ -25,6 +25,8 @@ export interface Check {
 
 /** One request, several alike, or a group of steps that is done for each of some values; `${name}` stands for what was kept. */
 export interface Step {
+  /** Name of a step to take, with what stands beside the name in place of its own; `listChecks` puts it in. */
+  readonly given?: string;
   /** `operationId` of what is called. */
   readonly call?: string;
   readonly params?: JsonObject;

@@ -117,7 +117,7 @@ export interface EmulatorPlan {
   readonly capabilities: Readonly<Record<string, Capability>>;
   readonly settings: Settings;
   readonly seed: Seed;
-  /** What the spec states beside behaviour: declared values, and where all that stands. */
+  /** Where the spec states all that. */
   readonly contract?: Contract;
   /** Reasons of errors of any operation, by status. */
   readonly reasons?: Reasons;

@@ -23,7 +23,7 @@ function contextOf(checks: Json | undefined): EmitContext {
 
 const check = { id: 'A1', title: 'there are pets', source: 'public', steps: [{ given: 'pet', as: 'T2' }] };
 
-test('a section is a file of checks, with the steps they are given', async () => {
+test('a section is a file of checks, and the steps that they name are listed once', async () => {
   const files = emitConformance(contextOf([check]));
   expect(await printed(fileOf(files, 'src/conformance/checks/small-pets.ts')))
     .toBe(`import type { Check } from '@speccast/emulator/conformance';
@@ -34,11 +34,18 @@ export const smallPetsChecks: readonly Check[] = [
     id: 'A1',
     title: 'there are pets',
     source: 'public',
-    steps: [{ call: 'pets.list', as: 'T2', keep: { pet: 'id' } }],
+    steps: [{ given: 'pet', as: 'T2' }],
   },
 ];
 `);
-  expect(await printed(fileOf(files, 'src/conformance/index.ts'))).toContain(`const kit: ConformanceKit = {
+  const index = await printed(fileOf(files, 'src/conformance/index.ts'));
+  expect(index).toContain(`/** Steps that checks name. */
+const given: Readonly<Record<string, Step>> = { pet: { call: 'pets.list', as: 'T1', keep: { pet: 'id' } } };
+
+/** All checks of the service. */
+export const checks: readonly Check[] = /* @__PURE__ */ listChecks([smallPetsChecks], given);
+`);
+  expect(index).toContain(`const kit: ConformanceKit = {
   service: service,
   operations,
   checks,

@@ -4,7 +4,6 @@ import { operationContract, serviceSources, tableSources } from '../../../genera
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/json.js';
-import { declaredValues } from '../../../templates/emulator/engine/contract/contract.js';
 import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 
@@ -61,25 +60,6 @@ describe('the contract of an operation', () => {
     });
   });
 
-  test('lists the declared values of parameters and of what callers send, lists looked through', () => {
-    const { parameters, body } = contractOf(insert);
-    expect(parameters).toEqual({ order: 'new%20first', only: 'red dark%20blue 100%25' });
-    expect(Object.keys(Object(body)).filter((path) => !path.startsWith('inner.'))).toEqual(['colour', 'tags.level']);
-  });
-
-  test('of a schema that holds itself ends, and never lists what callers cannot send', () => {
-    const paths = Object.keys(Object(contractOf(insert)['body']));
-    expect(paths.filter((path) => path.endsWith('state'))).toEqual([]);
-    expect(Math.max(...paths.map((path) => path.split('.').length))).toBeLessThan(12);
-  });
-
-  test('is read by the runtime as it was written', () => {
-    const contract = { operations: { 'things.insert': contractOf(insert) } };
-    expect(declaredValues(contract, 'things.insert').get('only')).toEqual(['red', 'dark blue', '100%']);
-    expect(declaredValues(contract, 'things.insert').get('body colour')).toEqual(['red', 'dark blue', '100%']);
-    expect(declaredValues(contract, 'things.none').size).toBe(0);
-  });
-
   test('is empty where the spec states nothing', () => {
     expect(contractOf({ operationId: 'things.count', responses: answering({ type: 'integer' }) })).toEqual({});
   });
@@ -108,13 +88,9 @@ describe('the constants', () => {
   test('are one a resource, and the plan joins them', async () => {
     const files = filesOf(small);
     expect(await printed(fileOf(files, 'src/mocks/things.ts'))).toContain(`
-/** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
+/** Where the spec states the operations of this resource and their rules, by \`operationId\`. */
 export const thingsContracts: Readonly<Record<string, OperationContract>> = {
-  'things.insert': {
-    source: 'things.md:5',
-    sources: { 'parameters/order': 'things.md:6' },
-    parameters: { order: 'new%20first', only: 'red dark%20blue 100%25' },
-  },
+  'things.insert': { source: 'things.md:5', sources: { 'parameters/order': 'things.md:6' } },
 };
 `);
     const plan = await printed(fileOf(files, 'src/mocks/plan.ts'));

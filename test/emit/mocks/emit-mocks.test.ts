@@ -55,7 +55,7 @@ export const thingsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by \`operationId\`. */
+/** Where the spec states the operations of this resource and their rules, by \`operationId\`. */
 export const thingsContracts: Readonly<Record<string, OperationContract>> = {
   'things.insert': { sources: { 'limit/limitExceeded': 'public' } },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check, ConformanceKit, Step } from '../../../templates/emulator/conformance/check.js';
 import { formatConformance } from '../../../templates/emulator/conformance/format-conformance.js';
+import { listChecks } from '../../../templates/emulator/conformance/list-checks.js';
 import type { CheckResult } from '../../../templates/emulator/conformance/report.js';
 import { runKit, type ConformanceOptions } from '../../../templates/emulator/conformance/run-conformance.js';
 
@@ -58,6 +59,19 @@ const json =
   (): Response =>
     Response.json(value, { status });
 const list: Step = { call: 'things.list' };
+
+test('a step that names one is that step, with what stands beside the name in place of its own', () => {
+  const check = { id: 'A', title: 'a', source: 'a.md:1' };
+  const given = { thing: { call: 'things.insert', as: 'T1', keep: { thing: 'id' } } } as const;
+  const sections = [
+    [{ ...check, steps: [{ given: 'thing', as: 'T2' }], finally: [{ given: 'thing' }] }],
+    [{ ...check, steps: [{ each: { page: [1] }, steps: [{ given: 'thing', keep: { other: 'id' } }, list] }] }],
+  ] as const;
+  expect(listChecks(sections, given)).toEqual([
+    { ...check, steps: [{ ...given.thing, as: 'T2' }], finally: [given.thing] },
+    { ...check, steps: [{ each: { page: [1] }, steps: [{ ...given.thing, keep: { other: 'id' } }, list] }] },
+  ]);
+});
 
 describe('verdicts', () => {
   test('a failure says the step, what was sent, what was wanted and what was got', async () => {

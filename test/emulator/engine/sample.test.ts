@@ -5,25 +5,8 @@ import { numbersFrom } from '../../../templates/emulator/engine/ids.js';
 import { sample } from '../../../templates/emulator/engine/sample.js';
 import { samplePattern } from '../../../templates/emulator/engine/sampling/sample-pattern.js';
 import { sampleString } from '../../../templates/emulator/engine/sampling/sample-string.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { interpret } from '../../conformance/interpreter.js';
-
-/** A validator that only knows its schema. */
-function judge(schema: Json): Validator<unknown> {
-  const jsonSchema = (): Record<string, unknown> =>
-    typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? { ...schema } : {};
-  const is = (value: unknown): value is unknown => interpret(schema, value as Json);
-  return {
-    is,
-    check: () => [],
-    '~standard': {
-      version: 1,
-      vendor: 'speccast',
-      validate: (value) => ({ value }),
-      jsonSchema: { input: jsonSchema, output: jsonSchema },
-    },
-  };
-}
+import { schemaValidator } from './schema-validator.js';
 
 const tree: Json = {
   $ref: '#/$defs/node',
@@ -84,13 +67,13 @@ describe('samples match their schemas', () => {
     ['a condition', conditional],
     ['a tree', tree],
   ])('%s', (_name, schema) => {
-    const value = sample(judge(schema), 'seed');
+    const value = sample(schemaValidator(schema), 'seed');
     expect(value).not.toBeUndefined();
     expect(interpret(schema, value ?? null)).toBe(true);
   });
 
   test('the same text gives the same sample, another text another', () => {
-    const schema = judge({
+    const schema = schemaValidator({
       type: 'object',
       required: ['a'],
       properties: { a: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
@@ -100,9 +83,9 @@ describe('samples match their schemas', () => {
   });
 
   test('examples and defaults come first, where they are allowed', () => {
-    expect(sample(judge({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
-    expect(sample(judge({ type: 'string', default: 'public' }), 's')).toBe('public');
-    expect(sample(judge({ type: 'integer', examples: ['no integer'] }), 's')).toEqual(expect.any(Number));
+    expect(sample(schemaValidator({ type: 'string', examples: ['Emma'] }), 's')).toBe('Emma');
+    expect(sample(schemaValidator({ type: 'string', default: 'public' }), 's')).toBe('public');
+    expect(sample(schemaValidator({ type: 'integer', examples: ['no integer'] }), 's')).toEqual(expect.any(Number));
   });
 
   test.each<[string, Json]>([
@@ -116,7 +99,7 @@ describe('samples match their schemas', () => {
     ],
     ['a reference to itself', { $ref: '#' }],
   ])('there is none where %s, or one that is right', (_name, schema) => {
-    const value = sample(judge(schema), 's');
+    const value = sample(schemaValidator(schema), 's');
     expect(value === undefined || interpret(schema, value)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { EmulatorPlan, OperationPlan, Reasons } from '../plan.js';
-import { declaredValues } from './contract.js';
 import type { Coverage, Covered, OperationCoverage } from './coverage.js';
+import { declaredValues } from './declared-values.js';
 import type { RuleBook } from './rule-book.js';
 import type { OperationTally } from './tally.js';
 
@@ -15,7 +15,7 @@ export interface Seen {
 
 /** Compares what was seen with what the contract has. */
 export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Coverage {
-  const byOperation = plan.operations.map((one) => ofOperation(plan, book, seen, one));
+  const byOperation = plan.operations.map((one) => ofOperation(book, seen, one));
   const ids = plan.operations.map(({ operation }) => operation.id);
   const rules = book.all.map(({ id }) => id);
   const refusals = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
@@ -35,13 +35,13 @@ export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Cove
   };
 }
 
-function ofOperation(plan: EmulatorPlan, book: RuleBook, seen: Seen, one: OperationPlan): OperationCoverage {
+function ofOperation(book: RuleBook, seen: Seen, one: OperationPlan): OperationCoverage {
   const { id } = one.operation;
   const tally = seen.operations.get(id);
   const own = book.all.filter(({ operation }) => operation === id).map((rule) => rule.id);
-  const values = [...declaredValues(plan.contract, id)].flatMap(([name, texts]) =>
-    texts.map((text) => ({ name, text })),
-  );
+  const { parameters, body } = declaredValues(one);
+  const listed = [...parameters, ...[...body].map(([path, texts]) => [`body ${path}`, texts] as const)];
+  const values = listed.flatMap(([name, texts]) => texts.map((text) => ({ name, text })));
   const names = new Map(values.map((value) => [`${id} ${value.name}=${value.text}`, value]));
   const properties = new Map(
     (one.operation.parameters ?? []).map(({ name, property = name }) => [`${id} ${name}`, property]),

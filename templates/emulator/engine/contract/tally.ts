@@ -4,6 +4,7 @@ import { textsOf, valueAt } from '../json-path.js';
 import type { EmulatorPlan, OperationPlan } from '../plan.js';
 import type { Coverage } from './coverage.js';
 import { coverageOf } from './coverage-of.js';
+import { declaredValues } from './declared-values.js';
 import { rulesOf, type RuleBook } from './rule-book.js';
 import type { Rule, RuleSign } from './rule.js';
 
@@ -96,14 +97,14 @@ export class Tally {
     const { id } = plan.operation;
     const known = this.#operations.get(id);
     if (known !== undefined) return known;
-    const contract = this.#plan.contract?.operations[id];
+    const { parameters, body } = declaredValues(plan);
     const fresh: OperationTally = {
       requests: 0,
       statuses: new Set(),
       reasons: new Set(),
       parameters: new Set(),
-      values: new Map(Object.keys(contract?.parameters ?? {}).map((name) => [name, new Set()])),
-      body: treeOf(Object.keys(contract?.body ?? {})),
+      values: new Map([...parameters.keys()].map((name) => [name, new Set()])),
+      body: treeOf([...body.keys()]),
       waiting: this.#book().of(plan),
     };
     this.#operations.set(id, fresh);

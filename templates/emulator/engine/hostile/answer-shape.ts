@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { successOf } from '../respond.js';
 import { responseFor } from '../check-response.js';
+import { jsonSchemaOf } from '../json-schema-of.js';
 import { valueAt, withValue } from '../json-path.js';
 import type { Answer, Call, OperationPlan } from '../plan.js';
 import type { Validator } from '@speccast/runtime/validators';
@@ -25,7 +26,7 @@ export function shapeOf(call: Call, answer: Extract<Answer, { kind: 'json' }>): 
   const { action } = plan.behaviour;
   const validator = responseFor(plan, answer.status ?? successOf(plan))?.body;
   const table = tableOf(plan);
-  const schema = validator && schemaOf(validator);
+  const schema = validator && jsonSchemaOf(validator);
   const isList = typeof action === 'object' && 'list' in action;
   return {
     ...(validator && { validator }),
@@ -55,20 +56,4 @@ function tableOf({ behaviour: { action } }: OperationPlan): string | undefined {
   if (typeof action !== 'object' || 'perform' in action) return undefined;
   const [table] = ['list', 'get', 'insert', 'update'].flatMap((name) => Reflect.get(action, name) ?? []);
   return typeof table === 'string' ? table : undefined;
-}
-
-const schemas = new WeakMap<Validator<unknown>, JsonObject>();
-
-/** None where the package has no JSON Schemas loaded. */
-function schemaOf(validator: Validator<unknown>): JsonObject | undefined {
-  const known = schemas.get(validator);
-  if (known !== undefined) return known;
-  try {
-    // The standard types a schema as an object of unknowns; that of a generated validator is JSON.
-    const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
-    schemas.set(validator, schema);
-    return schema;
-  } catch {
-    return undefined;
-  }
 }

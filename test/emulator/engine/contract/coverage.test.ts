@@ -4,6 +4,7 @@ import type { Coverage, Covered } from '../../../../templates/emulator/engine/co
 import { formatCoverage } from '../../../../templates/emulator/engine/contract/format-coverage.js';
 import { mergeCoverage } from '../../../../templates/emulator/engine/contract/merge-coverage.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import { schemaValidator } from '../schema-validator.js';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 
 const list = planned(
@@ -16,14 +17,15 @@ const list = planned(
   { action: { list: 'books', items: 'items' }, selectors: { id: { ids: true } } },
 );
 
+const parameters = schemaValidator({ properties: { status: { enum: ['public', 'hidden one'] } } });
+
 /** Two operations, one of which declares values. */
 const plan: EmulatorPlan = {
   ...shelfPlan,
   operations: [
-    { ...list, reasons: { 403: ['quotaExceeded'] } },
+    { ...list, reasons: { 403: ['quotaExceeded'] }, parameters },
     planned(operation('books.get', { path: '/books/{id}' }), { action: { get: 'books' } }),
   ],
-  contract: { operations: { 'books.list': { parameters: { status: 'public hidden%20one' } } } },
 };
 
 async function coverageOf(...paths: readonly string[]): Promise<Coverage> {

@@ -3,7 +3,7 @@ import type { EmulatorPlan } from '@speccast/emulator';
 import { service } from '../operations/service.js';
 import { checkLeniently } from '../validators/check-leniently.js';
 import { Playlist } from '../validators/playlists.js';
-import { playlistsContracts, playlistsPlans, playlistsVendor } from './playlists.js';
+import { playlistsPlans, playlistsVendor } from './playlists.js';
 
 import '../validators/json-schema.js';
 
@@ -23,12 +23,6 @@ export const plan: EmulatorPlan = {
   capabilities: {},
   settings: {},
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
-  contract: {
-    operations: {
-      ...playlistsContracts,
-    },
-    sources: {},
-  },
   vendor: {
     operations: {
       ...playlistsVendor,

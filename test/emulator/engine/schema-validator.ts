@@ -1,0 +1,20 @@
+import type { Json } from '../../../templates/runtime/json.js';
+import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import { interpret } from '../../conformance/interpreter.js';
+
+/** A validator that only knows its schema. */
+export function schemaValidator(schema: Json): Validator<unknown> {
+  const jsonSchema = (): Record<string, unknown> =>
+    typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? { ...schema } : {};
+  const is = (value: unknown): value is unknown => interpret(schema, value as Json);
+  return {
+    is,
+    check: () => [],
+    '~standard': {
+      version: 1,
+      vendor: 'speccast',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    },
+  };
+}
