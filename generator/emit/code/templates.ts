@@ -124,14 +124,20 @@ function markFurther(text: string): string {
 
 /** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
 function indentFurther(text: string): string {
-  if (!text.includes(FURTHER)) return text;
-  let indentation = '';
-  const lines = text.split('\n').map((line) => {
-    if (line.startsWith(FURTHER)) return line === FURTHER ? '' : indentation + line.slice(FURTHER.length);
-    indentation = /^ */.exec(line)?.[0] ?? '';
-    return line;
-  });
-  return lines.join('\n');
+  const mark = `\n${FURTHER}`;
+  let written = '';
+  let done = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at)) {
+    const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
+    written += text.slice(done, at);
+    for (; text.startsWith(mark, at); at = done) {
+      done = text.indexOf('\n', at + 1);
+      if (done === -1) done = text.length;
+      const line = text.slice(at + mark.length, done);
+      written += line === '' ? '\n' : `\n${indentation}${line}`;
+    }
+  }
+  return done === 0 ? text : written + text.slice(done);
 }
 
 /** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */

@@ -21,6 +21,8 @@ export interface Shares {
   schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
   readonly functions: readonly Owner[];
   readonly schemas: readonly Owner[];
+  /** Plans of the owners that files use other than those of their units. */
+  readonly exported: Readonly<Record<'functions' | 'schemas', ReadonlySet<Plan>>>;
   /** Stems of plans that are not all of a unit. */
   readonly stems: ReadonlySet<string>;
 }
@@ -49,8 +51,13 @@ export function sharePlans(program: Facts): Shares {
     schemaOwner: (plan) => schemas.get(schemaKey(plan)),
     functions: [...functions.values()],
     schemas: [...schemas.values()],
+    exported: { functions: exportedPlans(functions), schemas: exportedPlans(schemas) },
     stems: new Set(stems.values()),
   };
+}
+
+function exportedPlans(owners: ReadonlyMap<string, Owner>): ReadonlySet<Plan> {
+  return new Set([...owners.values()].filter(({ isExported }) => isExported).map(({ plan }) => plan));
 }
 
 function findOwners(
@@ -148,11 +155,16 @@ class Structures {
 
   #numberOf(plan: Plan, own: readonly unknown[], inner: (plan: Plan) => number | string): number {
     const isFunction = own.length === 1;
-    const write = (_: string, value: unknown): unknown => {
-      if (isPlan(value)) return inner(value);
-      return isFunction && isCall(value) ? this.#ofCall(value.unit) : value;
+    const write = (value: unknown): string => {
+      if (typeof value !== 'object' || value === null) return typeof value === 'string' ? quote(value) : String(value);
+      if (Array.isArray(value)) return `[${value.map(write).join()}]`;
+      if (isPlan(value)) return write(inner(value));
+      if (isFunction && isCall(value)) return String(this.#ofCall(value.unit));
+      let text = '{';
+      for (const [key, member] of Object.entries(value)) text += `${quote(key)}:${write(member)},`;
+      return `${text}}`;
     };
-    return this.#number(`${isFunction ? 'is' : 'schema'} ${JSON.stringify([own, plan.checks], write)}`);
+    return this.#number(`${isFunction ? 'is' : 'schema'} ${write(own)}${write(plan.checks)}`);
   }
 
   #number(text: string): number {
@@ -160,6 +172,11 @@ class Structures {
     this.#numbers.set(text, known);
     return known;
   }
+}
+
+/** Text that no other text can be taken for. */
+function quote(text: string): string {
+  return `${text.length}"${text}`;
 }
 
 function isPlan(value: unknown): value is Plan {
