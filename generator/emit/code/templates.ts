@@ -125,19 +125,22 @@ function markFurther(text: string): string {
 /** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
 function indentFurther(text: string): string {
   const mark = `\n${FURTHER}`;
-  let written = '';
+  let at = text.indexOf(mark);
+  if (at === -1) return text;
+  const pieces: string[] = [];
   let done = 0;
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at)) {
+  for (; at !== -1; at = text.indexOf(mark, at)) {
     const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
-    written += text.slice(done, at);
+    pieces.push(text.slice(done, at));
     for (; text.startsWith(mark, at); at = done) {
-      done = text.indexOf('\n', at + 1);
-      if (done === -1) done = text.length;
-      const line = text.slice(at + mark.length, done);
-      written += line === '' ? '\n' : `\n${indentation}${line}`;
+      const end = text.indexOf('\n', at + 1);
+      done = end === -1 ? text.length : end;
+      const isEmpty = done === at + mark.length;
+      pieces.push(isEmpty ? '\n' : `\n${indentation}`, text.slice(at + mark.length, done));
     }
   }
-  return done === 0 ? text : written + text.slice(done);
+  pieces.push(text.slice(done));
+  return pieces.join('');
 }
 
 /** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */
