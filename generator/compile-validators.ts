@@ -100,7 +100,7 @@ function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: A
     const validator = printValidator(one, program, printer, use);
     return `${propertyKey(one.name)}: ${wrap(one.name, validator)},`;
   });
-  const texts = printer.print();
+  const { texts } = printer.print();
   const type = places === undefined ? 'Validator' : 'PlacedValidator';
   const types = named.map(({ name }) => `readonly ${memberKey(name)}: ${type}<unknown>;`);
   return [

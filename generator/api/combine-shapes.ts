@@ -64,7 +64,7 @@ function single(shapes: readonly Shape[]): Shape | undefined {
 }
 
 function distinct(shapes: readonly Shape[]): readonly Shape[] {
-  if (shapes.length < 2) return shapes;
+  if (shapes.length < 2 || new Set(shapes.map(({ kind }) => kind)).size === shapes.length) return shapes;
   return [
     ...new Map(shapes.map((shape) => [JSON.stringify(shape), shape] as const).toReversed()).values(),
   ].toReversed();

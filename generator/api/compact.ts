@@ -14,6 +14,6 @@ export function compact<T extends object>(value: T): Compact<T> {
 
 /** Like `compact`, but nothing at all where no member is left. */
 export function compactOrNothing<T extends object>(value: T): Compact<T> | undefined {
-  const result = compact(value);
-  return Object.keys(result).length === 0 ? undefined : result;
+  for (const key in value) if (value[key] !== undefined) return compact(value);
+  return undefined;
 }

@@ -14,9 +14,9 @@ export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
 /** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that lead to themselves. */
 function summaryOf(schema: Schema, schemas: Schemas, met: ReadonlySet<Schema>): string | undefined {
   if (met.has(schema)) return undefined;
-  const below = new Set([...met, schema]);
   const own = firstParagraph(schema.doc);
   if (own !== undefined) return own;
+  const below = new Set([...met, schema]);
   const [only, ...others] = schema.allOf ?? [];
   const target = schema.ref === undefined ? only : schemas.get(schema.ref);
   if (target !== undefined && others.length === 0) return summaryOf(target, schemas, below);
@@ -30,5 +30,6 @@ function summaryOf(schema: Schema, schemas: Schemas, met: ReadonlySet<Schema>): 
 }
 
 function firstParagraph({ summary, description }: Doc): string | undefined {
-  return (summary ?? description)?.trim().split(/\n\s*\n/, 1)[0];
+  const text = (summary ?? description)?.trim();
+  return text?.includes('\n') === true ? text.split(/\n\s*\n/, 1)[0] : text;
 }

@@ -16,12 +16,13 @@ export function findCommonParameters(
   const parameters = usual(candidates).filter((one) =>
     operations.every((operation) => operation.parameters.some(isNamed(one))),
   );
+  if (parameters.length === 0) return undefined;
   const texts = parameters.map(textOf);
   const takers = operations.filter((operation) => {
     const own = new Set(operation.parameters.map(textOf));
     return texts.every((text) => own.has(text));
   });
-  if (parameters.length === 0 || takers.length < fewest) return undefined;
+  if (takers.length < fewest) return undefined;
   return { parameters, operations: takers.map(({ id }) => id) };
 }
 

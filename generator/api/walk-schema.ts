@@ -24,6 +24,7 @@ export function subschemas(schema: Schema, travel: Travel): readonly Schema[] {
 /** Whether a property is left out when its object travels that way; what it refers to and combines says so, too. */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
+  if (schema.ref === undefined && schema.allOf === undefined) return schema[key] === true;
   const seen = new Set([schema]);
   // A set hands out what is added while it is being walked.
   for (const part of seen) {

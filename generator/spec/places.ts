@@ -32,7 +32,7 @@ interface Spot {
 
 /** The place of every object and array of a spec. */
 export class Places implements Positions {
-  readonly #places = new WeakMap<object, Place>();
+  readonly #places = new Map<object, Place>();
   /** Where names stand in long lists of them. */
   readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 

@@ -1,6 +1,8 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser';
 import type { Json } from './json.js';
 import {
+  closeArray,
+  closeObject,
   openArray,
   openObject,
   type OpenObject,
@@ -127,15 +129,16 @@ function readNumber(reader: Reader): number | undefined {
 function readArray(reader: Reader, slot: Slot): Json | undefined {
   const start = reader.scanner.getTokenOffset();
   if (refuseDepth(reader, slot, start)) return undefined;
-  const { value, offsets } = openArray(reader, start, slot);
+  const open = openArray(reader, start, slot);
+  const { value, offsets } = open;
   advance(reader);
-  if (reader.token === token.closeBracket) return close(reader, value);
+  if (reader.token === token.closeBracket) return close(reader, closeArray(open));
   for (;;) {
     offsets.push(reader.scanner.getTokenOffset());
     const item = readValue(reader, { parent: value, key: value.length, depth: slot.depth + 1 });
     if (item === undefined) return undefined;
     value.push(item);
-    if (reader.token === token.closeBracket) return close(reader, value);
+    if (reader.token === token.closeBracket) return close(reader, closeArray(open));
     if (!readComma(reader, token.closeBracket, ']')) return undefined;
   }
 }
@@ -145,10 +148,10 @@ function readObject(reader: Reader, slot: Slot): Json | undefined {
   if (refuseDepth(reader, slot, start)) return undefined;
   const open = openObject(reader, start, slot);
   advance(reader);
-  if (reader.token === token.closeBrace) return close(reader, open.value);
+  if (reader.token === token.closeBrace) return close(reader, closeObject(open));
   for (;;) {
     if (!readMember(reader, open, slot)) return undefined;
-    if (reader.token === token.closeBrace) return close(reader, open.value);
+    if (reader.token === token.closeBrace) return close(reader, closeObject(open));
     if (!readComma(reader, token.closeBrace, '}')) return undefined;
   }
 }

@@ -8,7 +8,16 @@ import {
   SCALAR_STYLE,
 } from 'js-yaml';
 import type { Json } from './json.js';
-import { openArray, openObject, type OpenObject, rootSlot, type Slot, type TreeContext } from './tree.js';
+import {
+  closeArray,
+  closeObject,
+  openArray,
+  openObject,
+  type OpenObject,
+  rootSlot,
+  type Slot,
+  type TreeContext,
+} from './tree.js';
 
 type ScalarEvent = Extract<Event, { readonly type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { readonly type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
@@ -93,7 +102,8 @@ function readNext(reader: PlainReader, slot: Slot): Json | undefined {
 }
 
 function readSequence(reader: PlainReader, event: CollectionEvent, slot: Slot): Json | undefined {
-  const { value, offsets } = openArray(reader, event.start, slot);
+  const open = openArray(reader, event.start, slot);
+  const { value, offsets } = open;
   while (!isEnd(reader)) {
     const offset = offsetOfNext(reader);
     if (!standsApart(reader, event, offset)) return undefined;
@@ -102,13 +112,13 @@ function readSequence(reader: PlainReader, event: CollectionEvent, slot: Slot): 
     if (item === undefined) return undefined;
     value.push(item);
   }
-  return value;
+  return closeArray(open);
 }
 
 function readMap(reader: PlainReader, event: CollectionEvent, slot: Slot): Json | undefined {
   const open = openObject(reader, event.start, slot);
   while (!isEnd(reader)) if (!readMember(reader, event, open, slot)) return undefined;
-  return open.value;
+  return closeObject(open);
 }
 
 /** Steps over the end of a collection. */

@@ -3,6 +3,8 @@ import type { Code } from '../diagnostics.js';
 import type { Json } from './json.js';
 import type { YamlLibrary } from './load-yaml.js';
 import {
+  closeArray,
+  closeObject,
   openArray,
   openObject,
   type OpenObject,
@@ -118,14 +120,15 @@ function readScalar(reader: YamlReader, node: Scalar): Json {
 }
 
 function readSequence(reader: YamlReader, node: YAMLSeq, slot: Slot): Json {
-  const { value, offsets } = openArray(reader, offsetOf(node), slot);
+  const open = openArray(reader, offsetOf(node), slot);
+  const { value, offsets } = open;
   for (const item of node.items) {
     // The composer puts nothing but nodes and null into a sequence.
     const child = item as Node | null;
     offsets.push(child === null ? offsetOf(node) : offsetOf(child));
     value.push(readNode(reader, child, { parent: value, key: value.length, depth: slot.depth + 1 }));
   }
-  return value;
+  return closeArray(open);
 }
 
 function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
@@ -133,7 +136,7 @@ function readMap(reader: YamlReader, node: YAMLMap, slot: Slot): Json {
   const members = pairsOf(node);
   for (const pair of members) if (!isMerge(reader, pair)) readPair(reader, open, pair, slot);
   for (const pair of members) if (isMerge(reader, pair)) merge(reader, open, pair.value, slot);
-  return open.value;
+  return closeObject(open);
 }
 
 type NodePair = Pair<Node, Node | null>;

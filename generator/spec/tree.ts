@@ -26,26 +26,32 @@ export const rootSlot: Slot = { parent: undefined, key: '', depth: 0 };
 /** An object while it is being read. Without prototype, so that `__proto__` and `constructor` are ordinary keys. */
 export interface OpenObject {
   readonly value: Record<string, Json>;
+  readonly place: OpenPlace;
   readonly names: string[];
   readonly keyOffsets: number[];
   readonly valueOffsets: number[];
 }
 
-/** Starts an object and records its place. */
+type OpenPlace = { -readonly [Key in keyof Place]: Place[Key] };
+
+/** The list of members while they are being read. */
+const none: never[] = [];
+
+/** Starts an object and records its place; the lists of its members are known when it is closed. */
 export function openObject(context: TreeContext, offset: number, slot: Slot): OpenObject {
-  const open: OpenObject = { value: emptyObject(), names: [], keyOffsets: [], valueOffsets: [] };
-  const { names, keyOffsets, valueOffsets } = open;
-  const place: Place = {
-    source: context.source,
-    offset,
-    names,
-    keyOffsets,
-    valueOffsets,
-    parent: slot.parent,
-    key: slot.key,
-  };
-  context.places.set(open.value, place);
-  return open;
+  const value = emptyObject();
+  const { parent, key } = slot;
+  const place = { source: context.source, offset, names: none, keyOffsets: none, valueOffsets: none, parent, key };
+  context.places.set(value, place);
+  return { value, place, names: [], keyOffsets: [], valueOffsets: [] };
+}
+
+/** Ends an object: a list that has grown keeps room for further items, and its copy takes none. */
+export function closeObject({ value, place, names, keyOffsets, valueOffsets }: OpenObject): Json {
+  place.names = names.slice();
+  place.keyOffsets = keyOffsets.slice();
+  place.valueOffsets = valueOffsets.slice();
+  return value;
 }
 
 /** Reports a key that the object already has. */
@@ -55,22 +61,25 @@ export function refuseDuplicate(context: TreeContext, open: OpenObject, name: st
   context.diagnostics.error('duplicate-key', message, context.source.position(offset));
 }
 
-/** Starts an array and records its place; the item offsets are pushed into `offsets`. */
-export function openArray(
-  context: TreeContext,
-  offset: number,
-  slot: Slot,
-): { readonly value: Json[]; readonly offsets: number[] } {
+/** An array while it is being read. */
+export interface OpenArray {
+  readonly value: Json[];
+  readonly place: OpenPlace;
+  readonly offsets: number[];
+}
+
+/** Starts an array and records its place; the offsets of its items are known when it is closed. */
+export function openArray(context: TreeContext, offset: number, { parent, key }: Slot): OpenArray {
   const value: Json[] = [];
-  const offsets: number[] = [];
-  context.places.set(value, {
-    source: context.source,
-    offset,
-    valueOffsets: offsets,
-    parent: slot.parent,
-    key: slot.key,
-  });
-  return { value, offsets };
+  const place = { source: context.source, offset, valueOffsets: none, parent, key };
+  context.places.set(value, place);
+  return { value, place, offsets: [] };
+}
+
+/** Ends an array. */
+export function closeArray({ value, place, offsets }: OpenArray): Json {
+  place.valueOffsets = offsets.slice();
+  return value;
 }
 
 /** Whether the slot is too deep; reports it. */

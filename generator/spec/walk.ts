@@ -12,7 +12,7 @@ export interface Visitor {
 interface Walk {
   readonly visitor: Visitor;
   /** Objects already visited, by kind: references make a graph of the tree. */
-  readonly seen: Map<KindName, WeakSet<object>>;
+  readonly seen: Map<KindName, Set<object>>;
   /** Targets of references still to be walked: chains of them are no reason to recurse. */
   readonly pending: { readonly node: JsonObject; readonly kind: KindName }[];
 }
@@ -44,11 +44,10 @@ function mayRefer(kind: KindName): boolean {
 }
 
 function enter({ seen }: Walk, node: JsonObject, kind: KindName): boolean {
-  const visited = seen.get(kind) ?? new WeakSet();
+  const visited = seen.get(kind) ?? new Set();
   seen.set(kind, visited);
-  if (visited.has(node)) return false;
-  visited.add(node);
-  return true;
+  const { size } = visited;
+  return visited.add(node).size > size;
 }
 
 function walkValue(state: Walk, value: Json, rule: Rule): void {

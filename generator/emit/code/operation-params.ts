@@ -34,6 +34,7 @@ export function bodyIsRequired(body: RequestBody): boolean {
 
 /** One shape for several; each only once. */
 export function unionOf(shapes: readonly Shape[]): Shape {
+  if (shapes.length === 1 && shapes[0] !== undefined) return shapes[0];
   const distinct = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
   const [first, ...rest] = distinct.values();
   return first !== undefined && rest.length === 0 ? first : { kind: 'union', of: [...distinct.values()] };

@@ -124,14 +124,23 @@ function markFurther(text: string): string {
 
 /** Gives the further lines of what helpers wrote the indentation of the line that it begins in. */
 function indentFurther(text: string): string {
-  if (!text.includes(FURTHER)) return text;
-  let indentation = '';
-  const lines = text.split('\n').map((line) => {
-    if (line.startsWith(FURTHER)) return line === FURTHER ? '' : indentation + line.slice(FURTHER.length);
-    indentation = /^ */.exec(line)?.[0] ?? '';
-    return line;
-  });
-  return lines.join('\n');
+  const mark = `\n${FURTHER}`;
+  let at = text.indexOf(mark);
+  if (at === -1) return text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (; at !== -1; at = text.indexOf(mark, at)) {
+    const indentation = /^ */.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
+    pieces.push(text.slice(done, at));
+    for (; text.startsWith(mark, at); at = done) {
+      const end = text.indexOf('\n', at + 1);
+      done = end === -1 ? text.length : end;
+      const isEmpty = done === at + mark.length;
+      pieces.push(isEmpty ? '\n' : `\n${indentation}`, text.slice(at + mark.length, done));
+    }
+  }
+  pieces.push(text.slice(done));
+  return pieces.join('');
 }
 
 /** `noEscape` stays off: were anything but a helper's text written, it would be mangled and not run. */

@@ -50,13 +50,14 @@ export function printShape(shape: Shape, names: TypeNames): string {
 
 /** What an index signature promises about further members: `unknown` where a known member would contradict more. */
 export function restShape(shape: ObjectShape): Shape | undefined {
-  if (shape.rest === undefined || shape.members.length === 0) return shape.rest;
+  if (shape.rest === undefined || shape.rest.kind === 'unknown' || shape.members.length === 0) return shape.rest;
   return shape.members.every((member) => fits(member, shape.rest)) ? shape.rest : { kind: 'unknown' };
 }
 
 /** An optional member is `undefined` too for callers without `exactOptionalPropertyTypes`. */
 function fits(member: Member, rest: Shape | undefined): boolean {
-  return member.required && JSON.stringify(member.shape) === JSON.stringify(rest);
+  if (!member.required || member.shape.kind !== rest?.kind) return false;
+  return JSON.stringify(member.shape) === JSON.stringify(rest);
 }
 
 function printLiterals({ values, open }: LiteralsShape): string {

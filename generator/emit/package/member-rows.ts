@@ -21,6 +21,7 @@ export function memberName({ name, required }: Member): string {
 
 /** What a text says first; what else it says is in the types and in `openapi.json`. */
 export function firstSentence(text: string): string {
-  const [paragraph = ''] = text.trim().split(/\n\s*\n/, 1);
+  const trimmed = text.trim();
+  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
   return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
 }

@@ -66,12 +66,11 @@ function emitModule(parts: ModuleParts): SourceFile {
   for (const unit of units) if (unit.exported) askFor(unit, printer);
   for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);
   printer.askForShared();
-  const functions = printer.print();
+  const { texts, names } = printer.print();
   const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
-  const body = [...functions, ...objects];
   // Printing asks for imports, some of them for what is left out in the end.
-  const needed = new Set(body.flatMap((text) => [...namesIn(text)]));
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
+  const needed = new Set([...names, ...objects.flatMap((text) => [...namesIn(text)])]);
+  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body: [...texts, ...objects] };
 }
 
 function askFor(unit: Unit, printer: ModulePrinter): void {

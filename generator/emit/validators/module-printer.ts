@@ -50,7 +50,8 @@ export class ModulePrinter implements ModuleNames {
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
-  #open: Asked[] = [];
+  /** What is left to print, the next at the end. */
+  readonly #open: Asked[] = [];
   #asked: Asked[] = [];
 
   constructor(options: ModulePrinterOptions) {
@@ -157,24 +158,25 @@ export class ModulePrinter implements ModuleNames {
     return this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
   }
 
-  /** Everything asked for so far, and what that needs in turn: constants first. */
-  print(): readonly string[] {
+  /** Everything asked for so far, and what that needs in turn: constants first; and the names that it mentions. */
+  print(): { readonly texts: readonly string[]; readonly names: ReadonlySet<string> } {
     const roots = this.#asked.map(({ name }) => name);
     for (let next = this.#next(); next !== undefined; next = this.#next())
       this.#printed.push({ name: next.name, text: next.print() });
-    const needed = findNeeded(roots, [...this.#printed, ...this.#hoisted.values()]);
+    const names = findNeeded(roots, [...this.#printed, ...this.#hoisted.values()]);
     const constants = [...this.#hoisted.values()]
-      .filter(({ name }) => needed.has(name))
+      .filter(({ name }) => names.has(name))
       .map(({ name, text, type = '' }) => `const ${name}${type === '' ? '' : `: ${type}`} = ${text};`);
     const first = constants.length === 0 ? [] : [constants.join('\n')];
-    return [...first, ...this.#printed.filter(({ name }) => needed.has(name)).map(({ text }) => text)];
+    const functions = this.#printed.filter(({ name }) => names.has(name)).map(({ text }) => text);
+    return { texts: [...first, ...functions], names };
   }
 
   /** Functions follow the one that first asked for them. */
   #next(): Asked | undefined {
-    this.#open = [...this.#asked, ...this.#open];
+    for (const asked of this.#asked.toReversed()) this.#open.push(asked);
     this.#asked = [];
-    return this.#open.shift();
+    return this.#open.pop();
   }
 
   #ask(name: string, print: () => string): string {
@@ -291,7 +293,7 @@ export class ModulePrinter implements ModuleNames {
   }
 
   #isUsedElsewhere({ plan }: Pick<Unit, 'plan'>, kind: 'functions' | 'schemas'): boolean {
-    return this.program.shares[kind].some((owner) => owner.plan === plan && owner.isExported);
+    return this.program.shares.exported[kind].has(plan);
   }
 
   #printPart(
@@ -355,14 +357,13 @@ function parametersOf(body: string): { readonly value: string; readonly depth: s
 
 /** Names that can be reached: a function may have been asked for by a condition that came out constant. */
 function findNeeded(roots: readonly string[], declarations: readonly Declaration[]): ReadonlySet<string> {
-  const texts = new Map(declarations.map(({ name, text }) => [name, text]));
-  const needed = new Set<string>();
-  const open = [...roots];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const text = texts.get(name);
-    if (text === undefined || needed.has(name)) continue;
-    needed.add(name);
-    open.push(...namesIn(text));
+  const known = new Map(declarations.map((one) => [one.name, one]));
+  const needed = new Set(roots);
+  // A set hands out what is added while it is being walked.
+  for (const name of needed) {
+    const { text = '', type = '' } = known.get(name) ?? {};
+    for (const mentioned of namesIn(text)) needed.add(mentioned);
+    if (type !== '') for (const mentioned of namesIn(type)) needed.add(mentioned);
   }
   return needed;
 }

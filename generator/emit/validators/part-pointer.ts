@@ -7,8 +7,18 @@ import { holdsItems } from '../code/operation-result.js';
 import { escapeToken } from './build-plan.js';
 import type { OperationPartName } from '../code/operation-parts.js';
 
+/** What was found out: each is asked for several times. */
+const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
+
 /** JSON pointer of a part of an operation in the document, as issues name it. */
 export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
+  const known = pointers.get(operation) ?? new Map<OperationPartName, string>();
+  const pointer = known.get(of) ?? findPointer(document, operation, of);
+  pointers.set(operation, known.set(of, pointer));
+  return pointer;
+}
+
+function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const base = `#/paths/${escapeToken(operation.path)}/${methodSteps(operation.method).map(escapeToken).join('/')}`;
   if (of === 'Parameters') return `${base}/parameters`;
   const owner = of === 'Body' ? `${base}/requestBody` : `${base}/responses/${successStatus(operation)}`;

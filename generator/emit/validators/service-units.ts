@@ -64,8 +64,7 @@ class ServicePlanner {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
   readonly #names: LocalNames;
-  readonly #known = new Set<string>();
-  readonly #pending: Pending[] = [];
+  readonly #pending = new Map<string, Pending>();
 
   constructor(api: Api, layout: Layout) {
     this.#api = api;
@@ -93,7 +92,7 @@ class ServicePlanner {
   }
 
   #variantSymbol(model: Model, key: string): CodeSymbol {
-    const unit = this.#pending.find((one) => one.key === key);
+    const unit = this.#pending.get(key);
     if (unit === undefined) throw new Error(`No validator was named for ${key}`);
     return { name: unit.name, module: this.#layout.validator(model).module };
   }
@@ -113,8 +112,8 @@ class ServicePlanner {
   /** Plans what is named so far, and what that refers to in turn. */
   finish(): Program {
     const units = new Map<string, Unit>();
-    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
-      const { schema, pointer, direction, ...unit } = next;
+    // Planning names further units, which the loop reaches in turn.
+    for (const { schema, pointer, direction, ...unit } of this.#pending.values()) {
       const context = this.#planContext(unit.module, direction);
       units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
     }
@@ -230,9 +229,7 @@ class ServicePlanner {
   }
 
   #add(key: string, make: () => Omit<Pending, 'key'>): string {
-    if (this.#known.has(key)) return key;
-    this.#known.add(key);
-    this.#pending.push({ key, ...make() });
+    if (!this.#pending.has(key)) this.#pending.set(key, { key, ...make() });
     return key;
   }
 }

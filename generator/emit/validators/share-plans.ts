@@ -1,6 +1,6 @@
 import { LocalNames, pascalCase } from './local-names.js';
 import { takesFunction } from './matches.js';
-import { plansOf, type Plan } from './plan.js';
+import { plansOf, type Field, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 
 /** A plan whose function or data all plans of equal structure use. */
@@ -21,6 +21,8 @@ export interface Shares {
   schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
   readonly functions: readonly Owner[];
   readonly schemas: readonly Owner[];
+  /** Plans of the owners that files use other than those of their units. */
+  readonly exported: Readonly<Record<'functions' | 'schemas', ReadonlySet<Plan>>>;
   /** Stems of plans that are not all of a unit. */
   readonly stems: ReadonlySet<string>;
 }
@@ -49,8 +51,13 @@ export function sharePlans(program: Facts): Shares {
     schemaOwner: (plan) => schemas.get(schemaKey(plan)),
     functions: [...functions.values()],
     schemas: [...schemas.values()],
+    exported: { functions: exportedPlans(functions), schemas: exportedPlans(schemas) },
     stems: new Set(stems.values()),
   };
+}
+
+function exportedPlans(owners: ReadonlyMap<string, Owner>): ReadonlySet<Plan> {
+  return new Set([...owners.values()].filter(({ isExported }) => isExported).map(({ plan }) => plan));
 }
 
 function findOwners(
@@ -122,7 +129,10 @@ class Structures {
     const isReference = only?.kind === 'call' && others.length === 0 && plan.types === undefined;
     const number = isReference
       ? this.#ofCall(only.unit)
-      : this.#numberOf(plan, [plan.types ?? null], (one) => this.ofFunction(one));
+      : this.#numberOf('is', plan, {
+          ofPlan: (one) => String(this.ofFunction(one)),
+          ofCall: (key) => String(this.#ofCall(key)),
+        });
     this.#functions.set(plan, number);
     return number;
   }
@@ -137,22 +147,19 @@ class Structures {
   ofSchema(plan: Plan): number {
     const known = this.#schemas.get(plan);
     if (known !== undefined) return known;
-    const number = this.#numberOf(
-      plan,
-      [plan.types ?? null, plan.secret],
-      (one) => `${one.pointer.slice(plan.pointer.length)} ${this.ofSchema(one)}`,
-    );
+    const number = this.#numberOf(plan.secret ? 'secret' : 'schema', plan, {
+      ofPlan: (one) => `${this.ofSchema(one)}${quote(one.pointer.slice(plan.pointer.length))}`,
+      ofCall: (key) => `call ${quote(key)}`,
+    });
     this.#schemas.set(plan, number);
     return number;
   }
 
-  #numberOf(plan: Plan, own: readonly unknown[], inner: (plan: Plan) => number | string): number {
-    const isFunction = own.length === 1;
-    const write = (_: string, value: unknown): unknown => {
-      if (isPlan(value)) return inner(value);
-      return isFunction && isCall(value) ? this.#ofCall(value.unit) : value;
-    };
-    return this.#number(`${isFunction ? 'is' : 'schema'} ${JSON.stringify([own, plan.checks], write)}`);
+  #numberOf(what: string, { types, checks }: Plan, parts: PartWriter): number {
+    let text = types === undefined ? what : `${what} ${types.join()}`;
+    for (const check of checks)
+      text += check.kind === 'fields' ? writeFields(check.fields, parts.ofPlan) : ` ${writeValue(check, parts)}`;
+    return this.#number(text);
   }
 
   #number(text: string): number {
@@ -160,6 +167,36 @@ class Structures {
     this.#numbers.set(text, known);
     return known;
   }
+}
+
+/** How the plans and the calls inside a plan are written. */
+interface PartWriter {
+  readonly ofPlan: (plan: Plan) => string;
+  readonly ofCall: (unit: string) => string;
+}
+
+function writeFields(fields: readonly Field[], ofPlan: PartWriter['ofPlan']): string {
+  let text = ' fields';
+  for (const { name, required, declared, plan } of fields) {
+    const written = plan === undefined ? '' : ofPlan(plan);
+    text += `${required ? '!' : '?'}${declared ? '' : '-'}${quote(name)}${written}`;
+  }
+  return text;
+}
+
+function writeValue(value: unknown, parts: PartWriter): string {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, parts)).join()}]`;
+  if (isPlan(value)) return parts.ofPlan(value);
+  if (isCall(value)) return parts.ofCall(value.unit);
+  const members = Object.entries(value).map(([key, member]) => `${quote(key)}:${writeValue(member, parts)}`);
+  return `{${members.join()}}`;
+}
+
+/** Text that no other text can be taken for. */
+function quote(text: string): string {
+  return `${text.length}"${text}`;
 }
 
 function isPlan(value: unknown): value is Plan {
