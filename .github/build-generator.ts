@@ -40,6 +40,9 @@ function printTemplates(): string {
   return `export const compiledTemplates = new Map([\n${entries.join('')}]);\n`;
 }
 
+/** Characters below which Rollup joins a file with others, where that loads nothing too early: each file takes its time to load. */
+const SMALL = 30_000;
+
 async function writeCode(): Promise<void> {
   await build({
     entryPoints: {
@@ -47,7 +50,7 @@ async function writeCode(): Promise<void> {
       index: join(source, 'index.ts'),
       'bundle/print-thread': join(source, 'output/print-thread.ts'),
     },
-    outdir: join(aside, 'generator'),
+    outdir: join(aside, 'modules'),
     chunkNames: 'bundle/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -58,6 +61,24 @@ async function writeCode(): Promise<void> {
     logLevel: 'warning',
     plugins: [compiled],
   });
+  const modules = (path: string): string => join(aside, 'modules', path);
+  const bundle = await rollup({
+    input: {
+      cli: modules('cli.js'),
+      index: modules('index.js'),
+      'bundle/print-thread': modules('bundle/print-thread.js'),
+    },
+    external: (id) => !id.startsWith('.') && !id.startsWith(aside),
+    treeshake: false,
+    logLevel: 'warn',
+  });
+  await bundle.write({
+    dir: join(aside, 'generator'),
+    chunkFileNames: 'bundle/chunk-[hash].js',
+    experimentalMinChunkSize: SMALL,
+    hoistTransitiveImports: false,
+  });
+  rmSync(join(aside, 'modules'), { recursive: true });
   chmodSync(join(aside, 'generator/cli.js'), 0o755);
 }
 

@@ -41,13 +41,16 @@ export interface GenerateInput extends GenerateOptions {
 
 /** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
-  const { onStage = () => {}, assets } = input;
+  const { onStage = () => {}, assets, format = true } = input;
+  const command = input.command ?? 'speccast generate';
+  const printing = { source: { command, ...nameSource(input) }, format, ...pickPrinting(input) };
+  // What prints is loaded while the document is read.
+  printAhead([], printing);
   const diagnostics = new Diagnostics();
   const read = readApi(input, { diagnostics, onStage });
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
   const { document, api, packageName } = read;
   onStage('emit');
-  const command = input.command ?? 'speccast generate';
   const context: EmitContext = {
     api,
     layout: createLayout(api),
@@ -57,8 +60,6 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     settings: input.settings ?? {},
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
-  const { format = true } = input;
-  const printing = { source: { command, ...nameSource(input) }, format, ...pickPrinting(input) };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);

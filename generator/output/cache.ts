@@ -22,7 +22,10 @@ interface CacheContent {
   readonly kept: readonly string[];
   /** Warnings of the run. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Paths of finished files by the hash of what they were made from; their texts stand in the output folder. */
+  /**
+   * Paths of finished files by the hash of what they were made from; their texts stand in the output folder. And no path by the
+   * hash of all paths.
+   */
   readonly made: Readonly<Record<string, string>>;
 }
 
@@ -67,10 +70,6 @@ export class RunCache implements TextCache {
     this.#last = last?.tool === tool ? last : undefined;
   }
 
-  get isEmpty(): boolean {
-    return this.#last === undefined;
-  }
-
   /** Whether it remembers what that generator made with those settings. */
   isOf(tool: string): boolean {
     return tool === this.#tool;
@@ -79,6 +78,10 @@ export class RunCache implements TextCache {
   /** Begins a run: what another one that came to nothing had made does not count. */
   begin(): void {
     this.#made = new Map();
+  }
+
+  has(hash: string): boolean {
+    return Object.hasOwn(this.#last?.made ?? {}, hash);
   }
 
   /** The text of a file that the last run made from the same, where it still stands as it was written. */

@@ -9,8 +9,8 @@ import { reportCode } from './verify.js';
 
 /** Finds finished texts by a hash of what they were made from; of one version of speccast only. */
 export interface TextCache {
-  /** Whether nothing is remembered. */
-  readonly isEmpty: boolean;
+  /** Whether the last run remembered a file made from that. */
+  has(hash: string): boolean;
   get(hash: string): string | undefined;
   /** Remembers which file of the package was made from that. */
   set(hash: string, path: string): void;
@@ -22,15 +22,17 @@ export interface PrintPackageOptions extends PrintVerifiedOptions {
 }
 
 /**
- * Begins to print files of a package the others of which are still being made. Where texts are remembered, it may well be
- * that they need no printing at all.
+ * Begins to print files of a package the others of which are still being made; not those that the last run made from the same.
+ * Without files, what prints is loaded.
  */
 export function printAhead(
   files: readonly OutputFile[],
   { source, format, cache, printer }: Pick<PrintPackageOptions, 'source' | 'format' | 'cache' | 'printer'>,
 ): void {
-  if (cache?.isEmpty === false) return;
-  printer?.ahead({ files: files.filter(isCode), header: firstLine(source), format });
+  if (printer === undefined) return;
+  const made = JSON.stringify([source, format]);
+  const isNew = (file: OutputFile): boolean => isCode(file) && cache?.has(hashSource(file, made)) !== true;
+  printer.ahead({ files: files.filter(isNew), header: firstLine(source), format });
 }
 
 /**
@@ -45,23 +47,47 @@ export async function printPackage(
   const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
   reportCode(plain, { diagnostics, locate: createTextLocator(document) });
   const made = JSON.stringify([source, format]);
-  const hashes = cache === undefined ? new Map<OutputFile, string>() : hashSources(files, made);
-  const known = new Map<OutputFile, string>();
-  for (const [file, hash] of hashes) {
-    const text = cache?.get(hash);
-    if (text !== undefined) known.set(file, text);
-  }
-  const unknown = files.filter((file) => isCode(file) && !known.has(file));
   const paths = files.map((file) => file.path);
+  const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
+  const unknown = files.filter((file) => isCode(file) && !known.has(file));
   const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);
   if (diagnostics.failed) return [];
-  for (const [{ path }, hash] of hashes) cache?.set(hash, path);
+  if (cache !== undefined) remember(files, paths, { cache, made });
   const texts = new Map(fresh.map((file) => [file.path, file.text]));
   const printed = files.map((file) => ({
     path: file.path,
     text: textOf(file, known.get(file) ?? texts.get(file.path)),
   }));
   return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+interface Made {
+  readonly cache: TextCache;
+  /** What all files are made from. */
+  readonly made: string;
+}
+
+/**
+ * Texts of files that the last run made from the same, where its files had the same paths: what else there is decides what they
+ * may import.
+ */
+function findKnown(
+  files: readonly OutputFile[],
+  paths: readonly string[],
+  { cache, made }: Made,
+): ReadonlyMap<OutputFile, string> {
+  const known = new Map<OutputFile, string>();
+  if (!cache.has(hashTexts(made, ...paths))) return known;
+  for (const file of files.filter(isCode)) {
+    const text = cache.get(hashSource(file, made));
+    if (text !== undefined) known.set(file, text);
+  }
+  return known;
+}
+
+function remember(files: readonly OutputFile[], paths: readonly string[], { cache, made }: Made): void {
+  cache.set(hashTexts(made, ...paths), '');
+  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), file.path);
 }
 
 /** Whether a file has to be printed, or proven inert; any other is final as it is. */
@@ -75,20 +101,15 @@ function textOf(file: OutputFile, printed: string | undefined): string {
   return text;
 }
 
-/** Of each TypeScript file a hash of what it is made from; others are final as they are. */
-function hashSources(files: readonly OutputFile[], source: string): ReadonlyMap<OutputFile, string> {
-  const common = hashTexts(source, ...files.map((file) => file.path));
-  return new Map(files.filter(isCode).map((file) => [file, hashSource(file, common)]));
-}
-
 /** Files that a process emitted before need not be hashed again. */
-const hashed = new WeakMap<OutputFile, { readonly common: string; readonly hash: string }>();
+const hashed = new WeakMap<OutputFile, { readonly made: string; readonly hash: string }>();
 
-function hashSource(file: OutputFile, common: string): string {
+/** Hash of what a file is made from, its own content and what all files are made from. */
+function hashSource(file: OutputFile, made: string): string {
   const known = hashed.get(file);
-  if (known?.common === common) return known.hash;
-  const hash = hashTexts(common, file.path, ...partsOf(file));
-  hashed.set(file, { common, hash });
+  if (known?.made === made) return known.hash;
+  const hash = hashTexts(made, file.path, ...partsOf(file));
+  hashed.set(file, { made, hash });
   return hash;
 }
 

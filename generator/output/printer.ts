@@ -62,6 +62,8 @@ export class ThreadPrinter implements Printer {
   ahead({ files, ...options }: Batch): void {
     for (let start = 0; start < files.length; start += BATCH)
       this.#begin({ ...options, files: files.slice(start, start + BATCH) });
+    // Ready for what is to be formatted.
+    if (files.length === 0 && options.format) this.#load({ ...options, files });
     this.#feed();
   }
 
@@ -76,6 +78,10 @@ export class ThreadPrinter implements Printer {
   close(): void {
     this.#thread?.close();
     this.#thread = undefined;
+  }
+
+  #load(nothing: Batch): void {
+    void this.#queue(this.#batches, nothing, () => Promise.resolve());
   }
 
   #begin({ files, header, format }: Batch): void {

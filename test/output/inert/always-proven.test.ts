@@ -19,14 +19,14 @@ function broken(template: string, line: string): Assets {
   return { ...tool, templates: new Map([...tool.templates, [template, `${text}${line}\n`]]) };
 }
 
-const whole: TextCache = { isEmpty: true, get: () => undefined, set: () => {} };
+const whole: TextCache = { has: () => false, get: () => undefined, set: () => {} };
 const settings = { version: '1.0.0', repository: 'git+https://pets.example/pets.git', directory: 'pets' };
 
 /** Everything that a caller may choose, and what a shell may set. */
 const choices: readonly (readonly [what: string, input: Partial<GenerateInput>, environment: readonly string[]])[] = [
   ['nothing', {}, []],
   ['a cache', { cache: whole }, []],
-  ['a cache that remembers something else', { cache: { ...whole, isEmpty: false } }, []],
+  ['a cache that remembers something else', { cache: { ...whole, has: () => true } }, []],
   ['a printer', { printer: printerHere }, []],
   ['settings', { settings }, []],
   ['a command and a source', { command: 'speccast generate --spec spec.yaml', source: 'spec.yaml' }, []],
