@@ -111,10 +111,9 @@ export async function sendCall(call: Call, whole: boolean): Promise<Answer<unkno
 
 /** Who sends what is not sent in one request. */
 function chooseSender({ operation, options }: Call): ((sending: Sending) => Promise<Answer<unknown>>) | undefined {
-  if (options.chunkSize === undefined && options.resumeFrom === undefined) return undefined;
+  if ((options.chunkSize ?? options.resumeFrom) === undefined) return undefined;
   const sender = operation.media?.resumable;
-  if (sender === undefined)
-    throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}: it takes no upload in pieces`);
+  if (!sender) throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
   return sender;
 }
 
@@ -123,7 +122,7 @@ async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
   const { operation, options, settings, log } = call;
   const prepared = prepareRequest(call);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
-  const repeatable = !(request.body?.data instanceof ReadableStream);
+  const repeatable = !request.body?.isOnce;
   // A renewed token gives one more attempt.
   for (let attempt = 1; ;) {
     try {

@@ -49,9 +49,8 @@ interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
 /** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
 function readEnvelope(body: unknown): Envelope {
   // An operation that answers with an array may put its error into one.
-  const whole: unknown = Array.isArray(body) ? body[0] : body;
-  const outer: JsonObject = isJsonObject(whole) ? whole : {};
-  const envelope = isJsonObject(outer['error']) ? outer['error'] : outer;
+  const outer = Object(Array.isArray(body) ? body[0] : body);
+  const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
   const find = (...names: readonly string[]): string | undefined =>
     names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
   const said = find('error');

@@ -6,7 +6,7 @@ import { isAbsent, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 import { refuser } from './refuser.js';
 import type { UploadPlace } from './url.js';
-import { refuseBody, writeJson, type BodyWriter, type PreparedBody } from './write-body.js';
+import { refuseBody, sendBody, writeJson, type BodyWriter, type PreparedBody } from './write-body.js';
 
 /** Media whose type is found. */
 export type TypedMedia = NamedMedia & { readonly type: string };
@@ -27,10 +27,8 @@ export function writeMedia(
   refuseBody(operation);
   const media = readMedia(operation, given);
   const body = takesBody && readOwn(params, 'body');
-  return {
-    ...(isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media)),
-    place: placeOf(operation, params),
-  };
+  const prepared = isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media);
+  return sendBody({ ...prepared, place: placeOf(operation, params) });
 }
 
 /** Bytes may go to another place than JSON does: one that keeps the base's path, or has a path of its own. */

@@ -8,6 +8,7 @@ import { publish } from '../publish.js';
 import { createRedactor } from '../redact.js';
 import { readRetryRules, retryDelay, type RetryRules } from '../retry.js';
 import { openScope, type Scope } from '../scope.js';
+import { sendBody } from '../write-body.js';
 import { confirmedBytes, contentRange, startHeaders } from './content-range.js';
 import { prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
@@ -110,7 +111,7 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer
     method: 'PUT',
     url,
     headers: { 'content-range': contentRange(chunk, total) },
-    body: chunk?.size ? { data: chunk.body, type } : undefined,
+    body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another place than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
   };
