@@ -12,7 +12,7 @@ import { publish, type Trace } from './publish.js';
 import type { Redactor } from './redact.js';
 import { readApiError } from './read-api-error.js';
 import { readsJson } from './response.js';
-import { readRetryRules, retryDelay } from './retry.js';
+import { retryDelay, tellRetry } from './retry.js';
 import { openScope, type Scope } from './scope.js';
 import type { Credential } from './sign.js';
 import { readBytes, trackBody } from './track-body.js';
@@ -118,24 +118,21 @@ function chooseSender({ operation, options }: Call): ((sending: Sending) => Prom
 }
 
 async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
-  const { call, scope, trace } = sending;
-  const { operation, options, settings, log } = call;
+  const { call, scope } = sending;
   const prepared = prepareRequest(call);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
-  const repeatable = !request.body?.isOnce;
   // A renewed token gives one more attempt.
   for (let attempt = 1; ;) {
     try {
       return await exchange(sending, request, (response, own) => readAnswer(sending, own, response));
     } catch (error) {
       scope.check();
-      if (repeatable && renew(sending, request, error)) continue;
-      const failed = { error, attempt, operation, repeatable, service: settings.service };
-      const delay = retryDelay(failed, readRetryRules(options.retry), settings.clock);
+      if (request.body?.isOnce) throw error;
+      if (renew(sending, request, error)) continue;
+      const delay = retryDelay(call, error, attempt);
       if (delay === undefined) throw error;
-      log.info(`${operation.id}: sending again in ${delay} ms after: ${String(error)}`);
-      publish('retry', trace, { attempt: sending.attempts, delayMs: delay, error });
-      await settings.clock.pause(delay, scope);
+      tellRetry(sending, delay, error);
+      await call.settings.clock.pause(delay, scope);
       attempt += 1;
     }
   }
@@ -205,7 +202,7 @@ export async function readAnswer(sending: Sending, scope: Scope, response: Respo
   const watch = { call, scope, outer, idleTimeoutMs: isShort ? 0 : idleTimeoutMs };
   const body = whole ? await readBytes(response, watch) : undefined;
   // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
-  if (!whole) scope.limit(0, () => undefined);
+  if (!whole) scope.limit(0);
   const answered = whole ? response : trackBody(response, watch);
   let meta: CallMeta | undefined;
   let data: Promise<unknown> | undefined;

@@ -23,7 +23,7 @@ export const globalFetch = (request: Request | string, init: RequestInit): Promi
   globalThis.fetch(request, init);
 
 // No connection was made, so nothing was processed.
-const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** The request of a call; throws where a parameter cannot be sent or a credential is missing. */
 export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRequest> {
