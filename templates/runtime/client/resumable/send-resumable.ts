@@ -157,7 +157,7 @@ async function tell({ offset, control }: Run, done: unknown): Promise<void> {
 function recover(run: Run, error: unknown): void {
   const { sending, control } = run;
   const { call } = sending;
-  if (renew(sending, run.request, error)) return;
+  if (renew(sending, error)) return;
   if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
     const { attempts = 3 } = readRetryRules(call.options.retry);
     if (run.opened >= attempts) throw error;
