@@ -171,7 +171,7 @@ export async function exchange<T>(
     // By its looks: there are other classes of responses than the global one.
     const { headers, ok, body } = Object(response);
     const wrong = headers
-      ? ok && body?.locked && 'a `Response` whose body was read already: clone it'
+      ? ok && body?.locked && 'a `Response` that was read already: clone it'
       : 'no `Response`';
     if (wrong) throw new InvalidOptionError(settings.middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
     const durationMs = settings.clock.now() - start;

@@ -73,7 +73,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // Whoever does not check types may leave it out.
     const limit = Object(options).limit as number;
     if (!Number.isInteger(limit) || limit < 0)
-      throw new InvalidOptionError('limit', 'has to be a whole number, at least 0');
+      throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
     const items: ItemOf<Page, Key>[] = [];
     if (limit > 0) for await (const item of this) if (items.push(item) === limit) break;
     return items;

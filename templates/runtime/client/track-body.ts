@@ -88,7 +88,7 @@ export class BodyReader {
       const { done, value } = await this.#reader.read();
       scope.check();
       if (done) close(this.#watch);
-      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds something that is not bytes');
+      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds no bytes');
       return value;
     } catch (cause) {
       close(this.#watch);

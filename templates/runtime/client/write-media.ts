@@ -62,10 +62,10 @@ export function readMedia(operation: Operation<never, unknown>, given: unknown):
 /** Checks bytes, and finds their type. */
 export function typeMedia(given: unknown, accepted: readonly string[], refuse: Refuse): TypedMedia {
   const media = nameMedia(given);
-  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type } with one of these');
-  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is already being read');
+  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type }');
+  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is being read');
   const type = mediaTypeOf(media, accepted);
-  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a media type that a header cannot carry');
+  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a type that a header cannot carry');
   return { ...media, type };
 }
 
