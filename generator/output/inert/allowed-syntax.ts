@@ -105,6 +105,7 @@ export const MARKS: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ExportKeyword,
   SyntaxKind.AsyncKeyword,
   SyntaxKind.OverrideKeyword,
+  SyntaxKind.DeclareKeyword,
   SyntaxKind.ReadonlyKeyword,
   SyntaxKind.StaticKeyword,
   SyntaxKind.AsteriskToken,

@@ -108,7 +108,7 @@ export function toAuth(auth: Auth | AccessTokenSource): Auth {
     place: inHeader,
     renewable: true,
     secret: async ({ operation, redactor }) => {
-      let failed: { readonly cause?: unknown } = {};
+      let failed: { readonly cause: unknown } | undefined;
       try {
         const answer = await auth.getAccessToken();
         const token = typeof answer === 'string' ? answer : answer?.token;
@@ -117,7 +117,7 @@ export function toAuth(auth: Auth | AccessTokenSource): Auth {
         // Errors of such libraries hold the whole token request.
         failed = { cause: redactor.error(error) };
       }
-      const why = failed.cause === undefined ? '' : `: ${String(failed.cause)}`;
+      const why = failed?.cause ? `: ${String(failed.cause)}` : '';
       throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
     },
   };

@@ -27,7 +27,7 @@ export function readBaseUrl(text: string = ''): BaseUrl {
     ? 'is required: the spec names no address'
     : !/^https?:$/.test(protocol)
       ? 'must be an http or https URL'
-      : username + password && 'must hold no user name or password: give `auth: basic(user, password)`';
+      : username + password && 'must hold no user name or password: give `auth: basic(…)`';
   if (wrong) throw new InvalidOptionError('baseUrl', wrong);
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
 }

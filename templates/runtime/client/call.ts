@@ -5,6 +5,7 @@ import type { Auth } from './auth.js';
 import type { BaseUrl } from './base-url.js';
 import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from './errors.js';
 import type { Log } from './log.js';
+import type { Bytes } from './media.js';
 import { metaOf } from './meta.js';
 import { openCallScope } from './open-call-scope.js';
 import type { CallOptions, ClientOptions, Clock, Fetch, Middleware } from './options.js';
@@ -12,7 +13,7 @@ import { publish, type Trace } from './publish.js';
 import type { Redactor } from './redact.js';
 import { readApiError } from './read-api-error.js';
 import { readsJson } from './response.js';
-import { readRetryRules, retryDelay } from './retry.js';
+import { retryDelay, tellRetry } from './retry.js';
 import { openScope, type Scope } from './scope.js';
 import type { Credential } from './sign.js';
 import { readBytes, trackBody } from './track-body.js';
@@ -70,22 +71,22 @@ export interface Sending {
   unsure: boolean;
   /** The last secret of each credential. */
   readonly sent: Map<Auth, string>;
-  /** Secrets that the service refused. */
-  readonly refused: Map<Auth, string>;
+  /** Secrets that the service refused, of credentials that can be renewed. */
+  refused: Map<Auth, string>;
 }
 
 const defaultTimeoutMs = 60_000;
 
 /** Sends a call until it succeeds or fails for good; `whole` makes reading the body a part of every attempt. */
 export async function sendCall(call: Call, whole: boolean): Promise<Answer<unknown>> {
-  const { operation, settings } = call;
-  const { id } = operation;
+  const { settings } = call;
+  const { id } = call.operation;
   const scope = openCallScope(call);
   // A body that is left open ends with the caller's signal alone.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(id, reason)));
   const trace = { service: settings.service.name, operation: id };
-  const [sent, refused] = [new Map<Auth, string>(), new Map<Auth, string>()];
-  const sending: Sending = { call, scope, whole, trace, attempts: 0, unsure: false, sent, refused };
+  const tokens = { sent: new Map(), refused: new Map() };
+  const sending: Sending = { call, scope, whole, trace, attempts: 0, unsure: false, ...tokens };
   publish('start', trace);
   try {
     scope.check();
@@ -111,45 +112,38 @@ export async function sendCall(call: Call, whole: boolean): Promise<Answer<unkno
 
 /** Who sends what is not sent in one request. */
 function chooseSender({ operation, options }: Call): ((sending: Sending) => Promise<Answer<unknown>>) | undefined {
-  if (options.chunkSize === undefined && options.resumeFrom === undefined) return undefined;
+  if ((options.chunkSize ?? options.resumeFrom) === undefined) return undefined;
   const sender = operation.media?.resumable;
-  if (sender === undefined)
-    throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}: it takes no upload in pieces`);
+  if (!sender) throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
   return sender;
 }
 
 async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {
-  const { call, scope, trace } = sending;
-  const { operation, options, settings, log } = call;
+  const { call, scope } = sending;
   const prepared = prepareRequest(call);
   const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
-  const repeatable = !(request.body?.data instanceof ReadableStream);
   // A renewed token gives one more attempt.
   for (let attempt = 1; ;) {
     try {
       return await exchange(sending, request, (response, own) => readAnswer(sending, own, response));
     } catch (error) {
       scope.check();
-      if (repeatable && renew(sending, request, error)) continue;
-      const failed = { error, attempt, operation, repeatable, service: settings.service };
-      const delay = retryDelay(failed, readRetryRules(options.retry), settings.clock);
+      if (request.body?.isOnce) throw error;
+      if (renew(sending, error)) continue;
+      const delay = retryDelay(call, error, attempt);
       if (delay === undefined) throw error;
-      log.info(`${operation.id}: sending again in ${delay} ms after: ${String(error)}`);
-      publish('retry', trace, { attempt: sending.attempts, delayMs: delay, error });
-      await settings.clock.pause(delay, scope);
+      tellRetry(sending, delay, error);
+      await call.settings.clock.pause(delay, scope);
       attempt += 1;
     }
   }
 }
 
 /** After the first 401: marks the tokens that a provider can replace as refused. */
-export function renew({ sent, refused }: Sending, { credentials }: PreparedRequest, error: unknown): boolean {
-  if (!ApiError.is(error) || error.status !== 401 || refused.size > 0) return false;
-  for (const { auth } of credentials) {
-    const secret = sent.get(auth);
-    if (auth.renewable && secret !== undefined) refused.set(auth, secret);
-  }
-  return refused.size > 0;
+export function renew(sending: Sending, error: unknown): boolean {
+  if (!ApiError.is(error) || error.status !== 401 || sending.refused.size > 0) return false;
+  sending.refused = new Map([...sending.sent].filter(([auth]) => auth.renewable));
+  return sending.refused.size > 0;
 }
 
 /**
@@ -176,10 +170,10 @@ export async function exchange<T>(
     const response = await sendOnce(sending, request, scope);
     // By its looks: there are other classes of responses than the global one.
     const { headers, ok, body } = Object(response);
-    const name = settings.middleware[0] ? 'middleware' : 'fetch';
-    if (!headers) throw new InvalidOptionError(name, 'gave no `Response`');
-    if (ok && body?.locked)
-      throw new InvalidOptionError(name, 'gave a `Response` whose body was read already: clone it');
+    const wrong = headers
+      ? ok && body?.locked && 'a `Response` that was read already: clone it'
+      : 'no `Response`';
+    if (wrong) throw new InvalidOptionError(settings.middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
     const durationMs = settings.clock.now() - start;
     log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);
     publish('attempt', trace, { attempt, status: response.status, durationMs });
@@ -200,25 +194,25 @@ export async function readAnswer(sending: Sending, scope: Scope, response: Respo
   const { operation, redactor, asBytes, options } = call;
   if (!response.ok) throw await readApiError(call, response, metaOf(call, response, attempts));
   const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultTimeoutMs } = options;
-  // The attempt's own limit is enough where it is the shorter one.
-  const isShort = whole && timeoutMs > 0 && timeoutMs <= idleTimeoutMs;
-  const outer = whole ? undefined : sending.scope;
-  const watch = { call, scope, outer, idleTimeoutMs: isShort ? 0 : idleTimeoutMs };
-  const body = whole ? await readBytes(response, watch) : undefined;
-  // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
-  if (!whole) scope.limit(0, () => undefined);
-  const answered = whole ? response : trackBody(response, watch);
+  let body: Bytes | undefined;
+  let open = response;
+  if (whole) {
+    // The attempt's own limit is enough where it is the shorter one.
+    const isShort = timeoutMs > 0 && timeoutMs <= idleTimeoutMs;
+    body = await readBytes(response, { call, scope, idleTimeoutMs: isShort ? 0 : idleTimeoutMs });
+  } else {
+    // The body stays open for the caller: it ends with the call, but no longer with the attempt's timeout.
+    scope.limit(0);
+    open = trackBody(response, { call, scope, outer: sending.scope, idleTimeoutMs });
+  }
   let meta: CallMeta | undefined;
   let data: Promise<unknown> | undefined;
-  const read = async (): Promise<unknown> =>
-    (operation.receive ?? readsJson).read(
-      operation,
-      body ?? new Uint8Array(await answered.arrayBuffer()),
-      answer,
-      asBytes,
-    );
+  const read = async (): Promise<unknown> => {
+    const bytes = body ?? new Uint8Array(await open.arrayBuffer());
+    return (operation.receive ?? readsJson).read(operation, bytes, answer, asBytes);
+  };
   const answer = {
-    response: answered,
+    response: open,
     redactor,
     // Made for those who ask.
     get meta() {

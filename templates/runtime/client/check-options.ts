@@ -8,7 +8,7 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 const has = (value: unknown, name: string): boolean => isFunction(Object(value)[name]);
 
 const feature: Check = [(value) => has(value, 'around'), 'what the function for it made'];
-const time: Check = [isAmount, 'milliseconds, 0 or more'];
+const time: Check = [isAmount, 'a number, 0 or more'];
 const checks: Readonly<Record<string, Check>> = {
   auth: [
     (value) => [value].flat().every((one) => has(one, 'secret') || has(one, 'getAccessToken')),
@@ -21,7 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   retry: [
     (value) =>
       value === false || isAmount(value) || (Object(value) === value && Object.values(Object(value)).every(isRule)),
-    '`false`, a number of repetitions, or an object of numbers',
+    '`false`, a number, or an object of numbers',
   ],
   logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'an object like `console`'],
   logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],

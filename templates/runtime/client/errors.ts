@@ -63,7 +63,7 @@ export class TimeoutError extends ClientError {
   declare readonly timeoutMs: number;
 
   constructor(operation: string, of: TimeoutError['of'], timeoutMs: number) {
-    const option = { attempt: 'timeoutMs', call: 'totalTimeoutMs', idle: 'idleTimeoutMs' }[of];
+    const option = of === 'attempt' ? 'timeoutMs' : `${of === 'idle' ? of : 'total'}TimeoutMs`;
     super(operation, `${operation}: timed out after ${timeoutMs} ms (${option})`, { of, timeoutMs });
   }
 }

@@ -13,13 +13,9 @@ export const validateCalls: CallFeature = {
 
 async function load({ validators }: Service): Promise<CallFeature> {
   let cause: unknown;
-  try {
-    const found = await validators?.();
-    // `as`: what generated code exports.
-    if (found) return (found as { readonly validation: CallFeature }).validation;
-  } catch (error) {
-    cause = error;
-  }
-  const wanted = "finds no validators: add `use: validation`, from the package's `./validators`";
+  const found = await validators?.().catch((error: unknown) => void (cause = error));
+  // `as`: what generated code exports.
+  if (found) return (found as { readonly validation: CallFeature }).validation;
+  const wanted = "finds no validators: add `use: validation` of `./validators`";
   throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

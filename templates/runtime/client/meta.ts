@@ -8,8 +8,7 @@ export function metaOf({ operation: { quota }, redactor }: Call, response: Respo
   return {
     status: response.status,
     headers,
-    requestId:
-      headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-goog-request-id') ?? undefined,
+    requestId: ['x-', '', 'x-goog-'].map((start) => headers.get(`${start}request-id`)).find((id) => id) ?? undefined,
     attempts,
     quotaCost: quota && quota.cost * attempts,
   };

@@ -1,10 +1,11 @@
 import type { FindNext, OperationParameter } from '../operation.js';
+import { PagingError } from './paging-error.js';
 
 /**
  * The page after this one, from the header `Link` (RFC 8288) with `rel="next"`: the parameters of the query in its address
  * that the operation declares are the params that ask for it. Those that are lists or objects stay as they are.
  */
-export const nextLink: FindNext = ({ parameters = [] }, { headers }) => {
+export const nextLink: FindNext = ({ id, parameters = [] }, { headers }) => {
   const address = findNext(headers?.get('link') ?? '');
   if (address === undefined) return undefined;
   const query = new URLSearchParams(address.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''));
@@ -13,6 +14,8 @@ export const nextLink: FindNext = ({ parameters = [] }, { headers }) => {
     const value = one.in === 'query' && isPlain(one) ? query.get(one.name) : null;
     if (value !== null) params[one.property ?? one.name] = valueOf(one, value);
   }
+  if (Object.keys(params).length === 0)
+    throw new PagingError(id, `${id}: no parameter of the operation asks for the next page`);
   return { params, name: address };
 };
 

@@ -48,9 +48,8 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   #page: Promise<Paged<Page>> | undefined;
 
   constructor(call: PageCall<Page>) {
-    const { core, operation, params, options } = call;
     // Whoever made the call checked its params; what `read` gives is paged.
-    super(core.send(operation, params as never, options) as Send<Paged<Page>>);
+    super(call.core.send(call.operation, call.params as never, call.options) as Send<Paged<Page>>);
     this.#call = call;
   }
 
@@ -74,7 +73,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // Whoever does not check types may leave it out.
     const limit = Object(options).limit as number;
     if (!Number.isInteger(limit) || limit < 0)
-      throw new InvalidOptionError('limit', 'has to be a whole number, at least 0');
+      throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
     const items: ItemOf<Page, Key>[] = [];
     if (limit > 0) for await (const item of this) if (items.push(item) === limit) break;
     return items;
@@ -92,10 +91,12 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     // A copy, for others may hold the data: a cache, a call that shares it.
     const page: Paged<Page> = Array.isArray(data) ? [...data] : { ...Object(data) };
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
-    const isFree = (name: string): boolean =>
-      !Object.hasOwn(Object(page), name) && name !== items && name !== token?.property;
-    if (isFree('meta')) Object.defineProperty(page, 'meta', { get: () => answer.meta });
-    if (isFree('next')) Object.defineProperty(page, 'next', { value: async () => this.#after(page) });
+    const add = (name: string, get: () => unknown): void => {
+      if (!Object.hasOwn(Object(page), name) && name !== items && name !== token?.property)
+        Object.defineProperty(page, name, { get });
+    };
+    add('meta', () => answer.meta);
+    add('next', () => async () => this.#after(page));
     return page;
   }
 
@@ -117,8 +118,6 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
         ? { params: { [token.parameter]: name }, name }
         : undefined;
     if (!next) return undefined;
-    const [asks] = Object.keys(next.params);
-    if (asks === undefined) throw this.#error('no parameter asks for the next page');
     for (let one: Tokens | undefined = tokens; one; one = one[1])
       if (one[0] === next.name) throw this.#error('the pages lead round in a circle');
     return new PagePromise({ ...this.#call, params: { ...params, ...next.params }, tokens: [next.name, tokens] });

@@ -45,6 +45,6 @@ export function expandPath(
 
 /** A segment of a path; refuses what could lead out of its place. */
 export function encodeSegment(text: string, refuse: Refuse): string {
-  if (unsafe.test(text)) throw refuse('must not hold control characters or a `.` or `..` segment');
+  if (unsafe.test(text)) throw refuse('must not hold control characters, `.` or `..`');
   return encodeURIComponent(text);
 }

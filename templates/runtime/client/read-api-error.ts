@@ -4,6 +4,8 @@ import type { CallMeta } from './api-promise.js';
 import type { Call } from './call.js';
 import type { Redactor } from './redact.js';
 import { readRetryAfter } from './retry.js';
+import { openScope } from './scope.js';
+import { BodyReader } from './track-body.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
@@ -17,14 +19,12 @@ export interface ErrorContext extends Pick<Call, 'operation' | 'redactor'> {
 }
 
 /** The error that an unsuccessful answer stands for; reads only the beginning of its body. */
-export async function readApiError(
-  { operation: { id }, redactor, settings, options }: ErrorContext,
-  response: Response,
-  meta: CallMeta,
-): Promise<ApiError> {
+export async function readApiError(call: ErrorContext, response: Response, meta: CallMeta): Promise<ApiError> {
+  const { operation, redactor, settings } = call;
+  const { id } = operation;
   const { status, statusText, headers } = response;
   const now = settings?.clock.now() ?? 0;
-  const body = parse(await readBeginning(response, options?.idleTimeoutMs), redactor);
+  const body = parse(await readBeginning(response, call), redactor);
   const { message = redactor.text(statusText), reason, ...found } = readEnvelope(body);
   const text = `${id}: ${status}${reason ? ` ${reason}` : ''}${message && `: ${message}`}`;
   const fields: ApiErrorFields = {
@@ -49,9 +49,8 @@ interface Envelope extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
 /** What the body of an error says, in any of the usual forms: Google's, problem details, OAuth's `error` as a text. */
 function readEnvelope(body: unknown): Envelope {
   // An operation that answers with an array may put its error into one.
-  const whole: unknown = Array.isArray(body) ? body[0] : body;
-  const outer: JsonObject = isJsonObject(whole) ? whole : {};
-  const envelope = isJsonObject(outer['error']) ? outer['error'] : outer;
+  const outer = Object(Array.isArray(body) ? body[0] : body);
+  const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
   const find = (...names: readonly string[]): string | undefined =>
     names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
   const said = find('error');
@@ -84,23 +83,23 @@ function parse(text: string, redactor: Redactor): unknown {
 }
 
 /** The beginning of a body as text; what cannot be read counts as absent, the status says enough. */
-async function readBeginning({ body }: Response, limitMs = defaultLimitMs): Promise<string> {
+async function readBeginning({ body }: Response, call: ErrorContext): Promise<string> {
   // Of a body that was read or is being read, by a middleware for one, nothing is left.
-  const reader = body?.locked === false ? body.getReader() : undefined;
-  const stop = (): void => void reader?.cancel().catch(() => undefined);
-  const timer = limitMs > 0 && limitMs < Infinity ? setTimeout(stop, limitMs) : undefined;
+  if (body?.locked !== false) return '';
+  const scope = openScope();
+  scope.limit(call.options?.idleTimeoutMs ?? defaultLimitMs);
+  const reader = new BodyReader(body, { call, scope, idleTimeoutMs: 0 });
   const decoder = new TextDecoder();
   let text = '';
   try {
     while (text.length < longestErrorBody) {
-      const bytes = (await reader?.read())?.value;
+      const bytes = await reader.read();
       if (!bytes) break;
       text += decoder.decode(bytes, { stream: true });
     }
   } catch {
     // A broken body still leaves a status.
   }
-  clearTimeout(timer);
-  stop();
+  void reader.cancel();
   return text;
 }

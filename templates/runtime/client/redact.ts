@@ -49,7 +49,8 @@ export function createRedactor(parameters: readonly string[], outer?: Redactor):
     const clean = new Error(text(given.message), cause);
     clean.name = text(given.name);
     clean.stack = text(given.stack ?? '');
-    return 'code' in given && typeof given.code === 'string' ? Object.assign(clean, { code: text(given.code) }) : clean;
+    const { code } = Object(given);
+    return typeof code === 'string' ? Object.assign(clean, { code: text(code) }) : clean;
   }
 
   function add(secret: string): void {

@@ -1,37 +1,33 @@
-import type { Operation, Service } from '../operation.js';
 import { ApiError } from './api-error.js';
 import { ConnectionError, TimeoutError } from './errors.js';
-import type { CallOptions, Clock, RetryOptions } from './options.js';
+import type { Call, Sending } from './call.js';
+import type { CallOptions, RetryOptions } from './options.js';
+import { publish } from './publish.js';
 
 /** What the decision about a retry depends on. */
-export interface FailedAttempt {
-  readonly error: unknown;
-  /** Counts from 1. */
-  readonly attempt: number;
-  readonly operation: Operation<never, unknown>;
-  readonly service: Pick<Service, 'retryReasons' | 'finalReasons'>;
-  /** Whether the body can be sent again. */
-  readonly repeatable: boolean;
-}
-
-/** What the decision goes by. */
-export type RetryRules = RetryOptions;
+export type RetriedCall = Pick<Call, 'operation' | 'options' | 'settings'>;
 
 /** The rules behind the short forms of the option. */
-export function readRetryRules(given: CallOptions['retry']): RetryRules {
+export function readRetryRules(given: CallOptions['retry']): RetryOptions {
   if (typeof given === 'object') return given;
   return given === undefined ? {} : { attempts: +given + 1 };
 }
 
-/** Milliseconds to pause before sending again; `undefined`: the call has failed. */
-export function retryDelay(failed: FailedAttempt, rules: RetryRules, clock: Pick<Clock, 'random'>): number | undefined {
+/** Milliseconds to pause before sending again after so many attempts; `undefined`: the call has failed. */
+export function retryDelay(call: RetriedCall, error: unknown, attempt: number): number | undefined {
+  const rules = readRetryRules(call.options.retry);
   const { attempts = 3, baseDelayMs = 500, maxDelayMs = 8_000, maxRetryAfterMs = 60_000, shouldRetry } = rules;
-  const { error, attempt, operation, repeatable } = failed;
-  if (!repeatable || attempt >= attempts) return undefined;
-  if (!(shouldRetry?.(error, { operation: operation.id, attempt }) ?? isWorthIt(failed))) return undefined;
+  if (attempt >= attempts) return undefined;
+  if (!(shouldRetry?.(error, { operation: call.operation.id, attempt }) ?? isWorthIt(call, error))) return undefined;
   const asked = ApiError.is(error) ? error.retryAfterMs : undefined;
   if (asked !== undefined) return asked <= maxRetryAfterMs ? asked : undefined;
-  return Math.floor(clock.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)));
+  return Math.floor(call.settings.clock.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)));
+}
+
+/** Tells that a call is sent again after a pause. */
+export function tellRetry({ call, trace, attempts }: Sending, delayMs: number, error: unknown): void {
+  call.log.info(`${call.operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
+  publish('retry', trace, { attempt: attempts, delayMs, error });
 }
 
 /** Milliseconds of a `Retry-After` header (seconds or an HTTP date); `undefined` where it is absent or nonsense. */
@@ -42,7 +38,7 @@ export function readRetryAfter(text: string | null, now: number): number | undef
   return at >= 0 ? Math.max(0, at - now) : undefined;
 }
 
-function isWorthIt({ error, operation, service }: FailedAttempt): boolean {
+function isWorthIt({ operation, settings: { service } }: RetriedCall, error: unknown): boolean {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
   if (!operation.idempotent && !/^(GET|HEAD|OPTIONS|QUERY)$/.test(operation.method)) return false;
   if (!ApiError.is(error))

@@ -5,7 +5,7 @@ export interface Scope {
   /** Ends what waits in the scope, with this error; only the first one counts. */
   end(error: unknown): void;
   /** Ends the scope after a time, in place of an earlier one; 0, `Infinity` and absent: no limit. */
-  limit(ms: number | undefined, toError: (ms: number) => unknown): void;
+  limit(ms: number | undefined, toError?: (ms: number) => unknown): void;
   /** Throws the error of a scope that has ended. */
   check(): void;
   /** Waits for work, but no longer than the scope lasts. */
@@ -55,9 +55,9 @@ class TimedScope implements Scope {
     if (this.#ending) throw this.#ending.error;
   }
 
-  limit(ms: number = 0, toError: (ms: number) => unknown): void {
+  limit(ms: number = 0, toError?: (ms: number) => unknown): void {
     clearTimeout(this.#timer);
-    if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError(ms)), ms);
+    if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError?.(ms)), ms);
   }
 
   wait<T>(work: T | PromiseLike<T>): Promise<T> {

@@ -36,7 +36,7 @@ export function chooseCredentials({
   const found = [
     ...(auth[0] || Object.keys(security)[0] ? [] : unnamed(auths)),
     ...needs
-      .map((names) => names.flatMap((name) => find(security[name], name, auths)))
+      .map((names) => names.flatMap((name) => find(name, security[name], auths)))
       .filter((one, index) => one.length === needs[index]?.length),
   ];
   const best =
@@ -56,10 +56,11 @@ function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
 }
 
 /** The credential for a scheme, if there is one: one meant for it before one for all of its kind. */
-function find(scheme: SecurityScheme | undefined, name: string, auths: readonly Auth[]): readonly Credential[] {
-  const fitting = auths.filter((one) => one.kind === scheme?.kind && (one.scheme ?? name) === name);
-  const auth = fitting.find((one) => one.scheme) ?? fitting[0];
-  return auth === undefined || scheme === undefined ? [] : [{ auth, scheme }];
+function find(name: string, scheme: SecurityScheme | undefined, auths: readonly Auth[]): readonly Credential[] {
+  const fits = (wanted?: string): Auth | undefined =>
+    auths.find((one) => one.kind === scheme?.kind && one.scheme === wanted);
+  const auth = fits(name) ?? fits();
+  return auth && scheme ? [{ auth, scheme }] : [];
 }
 
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
@@ -90,7 +91,7 @@ export async function sign(
     if (place === 'query') query.push([name, value].map(encodeURIComponent).join('='));
     // The platform's own message would show the value.
     else if (/[^ -~]/.test(value))
-      throw new InvalidOptionError('auth', 'holds what no header can carry (a line break?)');
+      throw new InvalidOptionError('auth', 'holds what a header cannot carry');
     else headers.push([name, value]);
   }
   return { headers, query };

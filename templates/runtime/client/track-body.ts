@@ -61,7 +61,8 @@ function close({ scope, outer }: BodyWatch): void {
   outer?.close();
 }
 
-class BodyReader {
+/** Reads a body piece by piece, as long as its scope lasts. */
+export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #watch: BodyWatch;
 
@@ -71,7 +72,7 @@ class BodyReader {
     watch.scope.onEnd((error) => void this.cancel(error));
   }
 
-  cancel(reason: unknown): Promise<void> {
+  cancel(reason?: unknown): Promise<void> {
     close(this.#watch);
     // What cannot be cancelled is over already.
     return this.#reader.cancel(reason).catch(() => undefined);
@@ -87,7 +88,7 @@ class BodyReader {
       const { done, value } = await this.#reader.read();
       scope.check();
       if (done) close(this.#watch);
-      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds something that is not bytes');
+      else if (!ArrayBuffer.isView(value)) throw new TypeError('The body holds no bytes');
       return value;
     } catch (cause) {
       close(this.#watch);

@@ -7,32 +7,30 @@ import { readsJson, showUrl } from './response.js';
 import type { Scope } from './scope.js';
 import { chooseCredentials, sign, type Credential, type Signature } from './sign.js';
 import { addQuery, writeCall } from './url.js';
-import type { PreparedBody } from './write-body.js';
+import type { SentBody } from './write-body.js';
 
 /** A request before it is signed. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>> | Headers;
-  readonly body: PreparedBody | undefined;
+  readonly body: SentBody | undefined;
   readonly credentials: readonly Credential[];
 }
-
-type RequestOptions = RequestInit & { duplex?: 'half' };
 
 /** The platform's own, looked up at each call: tests replace it after a client was made. */
 export const globalFetch = (request: Request | string, init: RequestInit): Promise<Response> =>
   globalThis.fetch(request, init);
 
 // No connection was made, so nothing was processed.
-const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** The request of a call; throws where a parameter cannot be sent or a credential is missing. */
 export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRequest> {
   const { operation, params } = call;
   const credentials = chooseCredentials(call);
   const body = operation.writeBody?.(operation, params);
-  const toRequest = (body: PreparedBody | undefined): PreparedRequest => {
+  const toRequest = (body: SentBody | undefined): PreparedRequest => {
     const { url, headers } = writeCall(baseOf(call), operation, params, body?.place);
     headers['accept'] = (operation.receive ?? readsJson).accept(operation);
     return { method: operation.method, url, headers, body, credentials };
@@ -127,20 +125,12 @@ export function connectionError(operation: string, cause: unknown, redactor: Red
 }
 
 /** What a request is made of, beside its address; `added` are the headers of its credentials. */
-function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers'] = []): RequestOptions {
+function toInit({ method, headers, body }: PreparedRequest, added: Signature['headers'] = []): RequestInit {
   // Names of headers differ in case where they come from a spec: only `Headers` knows which are the same.
   if (!body && !added[0]) return { method, headers };
   const own = new Headers(headers);
   addHeaders(own, added);
-  if (!body) return { method, headers: own };
-  // Form data gets a boundary of its own.
-  if (!body.type) own.delete('content-type');
-  else if (!own.has('content-type')) own.set('content-type', body.type);
-  const data = typeof body.data === 'function' ? body.data() : body.data;
-  // The cast only drops "may be shared memory", which Request refuses at run time.
-  const options: RequestOptions = { method, headers: own, body: data as BodyInit };
-  if (data instanceof ReadableStream) options.duplex = 'half';
-  return options;
+  return { method, headers: own, ...body?.init(own) };
 }
 
 function addHeaders(headers: Headers, added: Signature['headers']): void {

@@ -50,7 +50,7 @@ export class Upload<T, Reason extends string = string> extends ApiPromise<T, Rea
   }
 
   #checked(): UploadControl {
-    if (!this.#inChunks) throw new InvalidOptionError('chunkSize', 'is needed for an upload that can pause');
+    if (!this.#inChunks) throw new InvalidOptionError('chunkSize', 'is needed to pause');
     return this.#control;
   }
 }

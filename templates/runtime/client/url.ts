@@ -46,7 +46,8 @@ export function writeCall(
   }
   if (unread > 0) query.push(...openAssignments(operation, params));
   const own = place.path ?? (place.prefix ?? '') + base.path + (expandPath?.(operation, params, path) ?? path);
-  return { url: addQuery(base.origin + own, [...query, place.query ?? '']), headers };
+  query.push(place.query ?? '');
+  return { url: addQuery(base.origin + own, query), headers };
 }
 
 /** The address of a call, without credentials. */

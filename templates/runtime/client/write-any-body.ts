@@ -4,7 +4,14 @@ import { toJson } from './json-text.js';
 import { toText, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 import { refuser } from './refuser.js';
-import { refuseBody, type BodyWriter, type BodyWriters, type PreparedBody } from './write-body.js';
+import {
+  refuseBody,
+  sendBody,
+  type BodyWriter,
+  type BodyWriters,
+  type PreparedBody,
+  type SentBody,
+} from './write-body.js';
 import { bodyOf, typeMedia, writeMedia } from './write-media.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
@@ -12,12 +19,12 @@ export function writeAnyBody(operation: Operation<never, unknown>, params: objec
   return writeMedia(operation, params, writeData);
 }
 
-function writeData(operation: Operation<never, unknown>, params: object): ReturnType<BodyWriter> {
+async function writeData(operation: Operation<never, unknown>, params: object): Promise<SentBody | undefined> {
   const body = readOwn(params, 'body');
   const refuse = refuser(operation, 'body');
   if (body !== undefined) {
     refuseBody(operation);
-    return prepareData(operation, chooseContent(operation, params), body, refuse);
+    return sendBody(await prepareData(operation, chooseContent(operation, params), body, refuse));
   }
   if (operation.bodyRequired === true) throw refuse('is required');
   return undefined;

@@ -15,11 +15,36 @@ export interface PreparedBody {
   readonly place?: UploadPlace;
 }
 
+/** A body that a request can be made of. */
+export interface SentBody {
+  readonly place?: UploadPlace | undefined;
+  /** Whether it can be sent but once. */
+  readonly isOnce: boolean;
+  /** What goes into a request, beside its headers. */
+  readonly init: (headers: Headers) => RequestInit;
+}
+
+/** Makes requests of a body. */
+export function sendBody({ data, type, place }: PreparedBody): SentBody {
+  return {
+    place,
+    isOnce: data instanceof ReadableStream,
+    init: (headers) => {
+      // Form data gets a boundary of its own.
+      if (!type) headers.delete('content-type');
+      else if (!headers.has('content-type')) headers.set('content-type', type);
+      // The cast only drops "may be shared memory", which Request refuses at run time.
+      const body = (typeof data === 'function' ? data() : data) as BodyInit;
+      return body instanceof ReadableStream ? Object.assign({ body }, { duplex: 'half' }) : { body };
+    },
+  };
+}
+
 /** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
 export type BodyWriter = (
   operation: Operation<never, unknown>,
   params: object,
-) => PreparedBody | undefined | Promise<PreparedBody | undefined>;
+) => SentBody | undefined | Promise<SentBody | undefined>;
 
 /** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
 export interface BodyWriters {
@@ -34,7 +59,7 @@ export interface BodyWriters {
 }
 
 /** Writes the body of an operation that takes JSON and nothing else. */
-export function writeJson(operation: Operation<never, unknown>, params: object): PreparedBody | undefined {
+export function writeJson(operation: Operation<never, unknown>, params: object): SentBody | undefined {
   const body = readOwn(params, 'body');
   const refuse = refuser(operation, 'body');
   if (body === undefined) {
@@ -43,7 +68,7 @@ export function writeJson(operation: Operation<never, unknown>, params: object):
   }
   refuseBody(operation);
   const type = operation.body?.[0]?.mediaType ?? '*';
-  return { data: toJson(body, refuse), type: type.includes('*') ? 'application/json' : type };
+  return sendBody({ data: toJson(body, refuse), type: type.includes('*') ? 'application/json' : type });
 }
 
 /** Throws where the platform takes no body. */

@@ -11,7 +11,7 @@ export const writeHeader: WriteAny = (_operation, { name }, value, { headers, re
 export function headerText(refuse: Refuse): TextRules['encode'] {
   return (text, beside = '') => {
     if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text))
-      throw refuse('holds characters that a header cannot carry');
+      throw refuse('holds what a header cannot carry');
     for (const delimiter of beside) {
       if (text.includes(delimiter)) throw refuse(`holds \`${delimiter}\`, which separates items`);
     }

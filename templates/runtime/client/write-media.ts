@@ -6,7 +6,7 @@ import { isAbsent, type Refuse } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 import { refuser } from './refuser.js';
 import type { UploadPlace } from './url.js';
-import { refuseBody, writeJson, type BodyWriter, type PreparedBody } from './write-body.js';
+import { refuseBody, sendBody, writeJson, type BodyWriter, type PreparedBody } from './write-body.js';
 
 /** Media whose type is found. */
 export type TypedMedia = NamedMedia & { readonly type: string };
@@ -27,10 +27,8 @@ export function writeMedia(
   refuseBody(operation);
   const media = readMedia(operation, given);
   const body = takesBody && readOwn(params, 'body');
-  return {
-    ...(isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media)),
-    place: placeOf(operation, params),
-  };
+  const prepared = isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media);
+  return sendBody({ ...prepared, place: placeOf(operation, params) });
 }
 
 /** Bytes may go to another place than JSON does: one that keeps the base's path, or has a path of its own. */
@@ -64,10 +62,10 @@ export function readMedia(operation: Operation<never, unknown>, given: unknown):
 /** Checks bytes, and finds their type. */
 export function typeMedia(given: unknown, accepted: readonly string[], refuse: Refuse): TypedMedia {
   const media = nameMedia(given);
-  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type } with one of these');
-  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is already being read');
+  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type }');
+  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is being read');
   const type = mediaTypeOf(media, accepted);
-  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a media type that a header cannot carry');
+  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a type that a header cannot carry');
   return { ...media, type };
 }
 

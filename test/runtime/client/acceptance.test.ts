@@ -33,7 +33,7 @@ describe('what fetch or a middleware gives', () => {
     const client = core({ fetch: careless(json({ a: 1 })) });
     expect(await client.call(operation(), {})).toEqual({ a: 1 });
     expect((await errorOf(client.call(operation(), {}))).message).toBe(
-      'Option `fetch` gave a `Response` whose body was read already: clone it',
+      'Option `fetch` gave a `Response` that was read already: clone it',
     );
   });
 

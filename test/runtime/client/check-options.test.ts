@@ -18,8 +18,8 @@ function refused(make: () => unknown): unknown {
   }
 }
 
-const amount = 'must be milliseconds, 0 or more';
-const retry = 'must be `false`, a number of repetitions, or an object of numbers';
+const amount = 'must be a number, 0 or more';
+const retry = 'must be `false`, a number, or an object of numbers';
 const feature = 'must be what the function for it made';
 const level = 'must be one of off,error,warn,info,debug';
 

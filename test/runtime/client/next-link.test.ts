@@ -27,9 +27,14 @@ describe('the page that a header leads to', () => {
     { link: '<?page=3> ; REL="start Next"', params: { page: 3 } },
     { link: '<?page%5Bafter%5D=x%2By&tags=a&other=1&id=7>; rel="next"', params: { after: 'x+y' } },
     { link: '<?page=abc#page=4>; rel="next"', params: { page: 'abc' } },
-    { link: '</pets>; rel="next"', params: {} },
   ])('$link', ({ link, params }) => {
     expect(read(link)).toMatchObject({ params });
+  });
+
+  test('is an error where no parameter asks for it', () => {
+    expect(() => read('</pets>; rel="next"')).toThrow(
+      'pets.list: no parameter of the operation asks for the next page',
+    );
   });
 
   test.each([

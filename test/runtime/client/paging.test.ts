@@ -334,7 +334,7 @@ describe('toArray', () => {
     const error = await errorOf(called.films.toArray({ limit: limit as number }));
     expect(error).toMatchObject({
       name: 'InvalidOptionError',
-      message: 'Option `limit` has to be a whole number, at least 0',
+      message: 'Option `limit` must be a whole number, 0 or more',
     });
     expect(called.requests).toHaveLength(0);
   });

@@ -43,18 +43,18 @@ describe('a resource name', () => {
     ['Accounts/pub-1', form],
     ['/accounts/pub-1', form],
     ['accounts/', 'must not be empty'],
-    ['accounts/.', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/..', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/%2e%2e', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/%252E', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/..;x', 'must not hold control characters or a `.` or `..` segment'],
+    ['accounts/.', 'must not hold control characters, `.` or `..`'],
+    ['accounts/..', 'must not hold control characters, `.` or `..`'],
+    ['accounts/%2e%2e', 'must not hold control characters, `.` or `..`'],
+    ['accounts/%252E', 'must not hold control characters, `.` or `..`'],
+    ['accounts/..;x', 'must not hold control characters, `.` or `..`'],
     ...['a\\b', 'a?b', 'a#b', 'a%2Fb', 'a%2fb', 'a%252Fb', 'a%5Cb', 'a%3Fb', 'a%2523b', '..\\x'].map((id) => [
       `accounts/${id}`,
       'must not hold `/`, `\\`, `?` or `#` inside a segment, encoded or not',
     ]),
-    ['accounts/a\u0000', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/a\nb', 'must not hold control characters or a `.` or `..` segment'],
-    ['accounts/a\u0085b', 'must not hold control characters or a `.` or `..` segment'],
+    ['accounts/a\u0000', 'must not hold control characters, `.` or `..`'],
+    ['accounts/a\nb', 'must not hold control characters, `.` or `..`'],
+    ['accounts/a\u0085b', 'must not hold control characters, `.` or `..`'],
     ['accounts/a\ud800b', 'holds half a surrogate pair'],
   ])('%j is refused where one of the form `accounts/*` is wanted', async (name, want) => {
     expect(await refusalOf('/v1/{name=accounts/*}/adUnits', name)).toBe(want);
@@ -64,7 +64,7 @@ describe('a resource name', () => {
     ['', 'must not be empty'],
     ['a//b', 'must not be empty'],
     ['/a', 'must not be empty'],
-    ['a/../b', 'must not hold control characters or a `.` or `..` segment'],
+    ['a/../b', 'must not hold control characters, `.` or `..`'],
     [7.5 / 0, 'cannot be written as text: it is not a finite number'],
   ])('%j is refused where any is taken', async (name, want) => {
     expect(await refusalOf('/v1/{name=**}', name)).toBe(want);

@@ -7,7 +7,7 @@ import { readOwn } from '../read-own.js';
 import type { Redactor } from '../redact.js';
 import { refuser } from '../refuser.js';
 import { prepareRequest, type PreparedRequest } from '../transport.js';
-import type { BodyWriter } from '../write-body.js';
+import { sendBody, type BodyWriter } from '../write-body.js';
 import { placeOf, readMedia } from '../write-media.js';
 import { chunkUnit } from './content-range.js';
 import { readChunks, type Chunks } from './read-chunks.js';
@@ -45,7 +45,8 @@ export async function prepareUpload(call: Call): Promise<PreparedUpload> {
 const writeStart: BodyWriter = (operation, params) => {
   const body = readOwn(params, 'body');
   const data = isAbsent(body) ? undefined : toJson(body, refuser(operation, 'body'));
-  return { data, type: data && 'application/json; charset=UTF-8', place: placeOf(operation, params, 'resumable') };
+  const type = data && 'application/json; charset=UTF-8';
+  return sendBody({ data, type, place: placeOf(operation, params, 'resumable') });
 };
 
 type Facts = Pick<UploadState, 'total' | 'fingerprint'>;

@@ -4,10 +4,10 @@ import type { Answer } from '../api-promise.js';
 import { exchange, readAnswer, renew, type Sending } from '../call.js';
 import { ClientError, ConnectionError } from '../errors.js';
 import { createLog } from '../log.js';
-import { publish } from '../publish.js';
 import { createRedactor } from '../redact.js';
-import { readRetryRules, retryDelay, type RetryRules } from '../retry.js';
+import { readRetryRules, retryDelay, tellRetry } from '../retry.js';
 import { openScope, type Scope } from '../scope.js';
+import { sendBody } from '../write-body.js';
 import { confirmedBytes, contentRange, startHeaders } from './content-range.js';
 import { prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
@@ -22,7 +22,6 @@ interface Run extends PreparedUpload {
   readonly sending: Sending;
   /** Its state is that of the upload at the service; absent before it is opened, and when it was lost. */
   readonly control: UploadControl;
-  readonly rules: RetryRules;
   /** Where the next chunk begins; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
@@ -38,13 +37,13 @@ interface Run extends PreparedUpload {
 /** Sends by the protocol of Google's services. */
 export const sendResumable: ResumableSender = async (given, control = createControl(given.call.options)) => {
   const { call, scope } = given;
-  const { logger, logLevel, retry } = call.options;
+  const { logger, logLevel } = call.options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
   const redactor = createRedactor([], call.redactor);
   const sending = Object.assign(given, { call: { ...call, redactor, log: createLog(logger, logLevel, redactor) } });
   const upload = await scope.wait(prepareUpload(sending.call));
   const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
-  const run: Run = { ...upload, ...counts, sending, control, rules: readRetryRules(retry) };
+  const run: Run = { ...upload, ...counts, sending, control };
   control.state = upload.session;
   try {
     for (;;) {
@@ -110,7 +109,7 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<Answer
     method: 'PUT',
     url,
     headers: { 'content-range': contentRange(chunk, total) },
-    body: chunk?.size ? { data: chunk.body, type } : undefined,
+    body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another place than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
   };
@@ -156,23 +155,22 @@ async function tell({ offset, control }: Run, done: unknown): Promise<void> {
 
 /** Decides how it goes on after a failure; throws where it does not. */
 function recover(run: Run, error: unknown): void {
-  const { sending, rules, control } = run;
-  const { operation, settings, log } = sending.call;
-  if (renew(sending, run.request, error)) return;
+  const { sending, control } = run;
+  const { call } = sending;
+  if (renew(sending, error)) return;
   if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
-    if (run.opened >= (rules.attempts ?? 3)) throw error;
+    const { attempts = 3 } = readRetryRules(call.options.retry);
+    if (run.opened >= attempts) throw error;
     control.state = undefined;
     run.best = 0;
   } else {
     // To open an upload, to ask and to send the same bytes again does no harm.
-    const again = { operation: { ...operation, idempotent: true }, repeatable: true, service: settings.service };
-    const delayMs = retryDelay({ ...again, error, attempt: (run.failures += 1) }, rules, settings.clock);
+    const again = { ...call, operation: { ...call.operation, idempotent: true } };
+    const delayMs = retryDelay(again, error, (run.failures += 1));
     if (delayMs === undefined) throw error;
     run.delayMs = delayMs;
   }
-  const { delayMs } = run;
-  log.info(`${operation.id}: going on in ${delayMs} ms after: ${String(error)}`);
-  publish('retry', sending.trace, { attempt: sending.attempts, delayMs, error });
+  tellRetry(sending, run.delayMs, error);
 }
 
 function drop({ body }: Response, scope: Scope): void {
