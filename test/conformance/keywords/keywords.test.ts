@@ -56,7 +56,7 @@ function compile(): string {
   };
   writeText(join(built, 'package.json'), '{ "type": "module" }\n');
   writeText(join(built, 'tsconfig.json'), JSON.stringify(config));
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   return spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' }).stdout;
 }
 
