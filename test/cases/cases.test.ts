@@ -54,7 +54,7 @@ describe('all cases that generate', () => {
   });
 
   test('compile under the strict config and run without side effects', async () => {
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', join(built, 'tsconfig.json')], { encoding: 'utf8' });
     expect(stdout).toBe('');
     for (const one of accepted) {

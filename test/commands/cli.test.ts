@@ -77,7 +77,7 @@ describe('the command line', () => {
   });
 
   test('does not mind a reader that goes away', () => {
-    const command = `${process.execPath} ${cli} generate --print api | head -c 10`;
+    const command = `${process.execPath} ${cli} generate ad-reporting --print api | head -c 10`;
     const { status, stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', command], {
       cwd: root,
       encoding: 'utf8',

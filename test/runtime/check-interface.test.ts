@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Project, ts } from 'ts-morph';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator, type EmulatorPlan } from '@speccast/emulator';
 import { createCore, runtimeInterface, type Service } from '@speccast/runtime';
+import { writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 
 const service: Service = { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} };
@@ -42,24 +44,36 @@ test('code that was generated for this version runs', () => {
   expect(startEmulator({ ...plan, emulator: '@speccast/emulator@0.1' })).toHaveProperty('fetch');
 });
 
-test.each(['0.0', '0.2', '1'])(
-  'code that was generated for version %s does not compile, and it says why',
-  (version) => {
-    const project = new Project({ tsConfigFilePath: join(root, 'tsconfig.json'), skipAddingFilesFromTsConfig: true });
-    const lines = [
-      "import type { EmulatorPlan } from '@speccast/emulator';",
-      "import type { Service } from '@speccast/runtime';",
-      `export const runtime: Service['runtime'] = '@speccast/runtime@${version}';`,
-      `export const emulator: EmulatorPlan['emulator'] = '@speccast/emulator@${version}';`,
-    ];
-    const file = project.createSourceFile(join(root, '.cache/made-for.ts'), lines.join('\n'));
-    const messages = file
-      .getPreEmitDiagnostics()
-      .map((one) => ts.flattenDiagnosticMessageText(one.compilerObject.messageText, '\n'));
-    expect(messages).toEqual(
+describe('code that was generated for another version does not compile, and it says why', () => {
+  const versions = ['0.0', '0.2', '1'];
+  const folder = join(root, '.cache/made-for');
+  let complaints: readonly string[];
+
+  beforeAll(() => {
+    const files = versions.map((version): [string, string] => [
+      `${version}.ts`,
+      `import type { EmulatorPlan } from '@speccast/emulator';
+import type { Service } from '@speccast/runtime';
+export const runtime: Service['runtime'] = '@speccast/runtime@${version}';
+export const emulator: EmulatorPlan['emulator'] = '@speccast/emulator@${version}';
+`,
+    ]);
+    const config = JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'] });
+    writeTexts(folder, { 'tsconfig.json': config, ...Object.fromEntries(files) });
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+    const args = [tsc, '-p', folder, '--pretty', 'false'];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    complaints = stdout.split('\n');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(versions)('%s', (version) => {
+    const own = complaints.filter((line) => line.startsWith(`${version}.ts(`));
+    expect(own.map((line) => line.replace(/^.*?: error TS\d+: /, ''))).toEqual(
       ['runtime', 'emulator'].map(
         (name) => `Type '"@speccast/${name}@${version}"' is not assignable to type '"@speccast/${name}@0.1"'.`,
       ),
     );
-  },
-);
+  });
+});

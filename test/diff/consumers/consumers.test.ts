@@ -49,7 +49,7 @@ beforeAll(async () => {
     });
   }
   writeTexts(built, { 'package.json': '{ "type": "module" }\n', 'tsconfig.json': JSON.stringify(compilerConfig) });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', '.'], { cwd: built, encoding: 'utf8' });
   errors = stdout.split('\n').filter((line) => line.includes('error TS'));
 }, 300_000);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Project, ts, type SourceFile } from 'ts-morph';
+import ts from 'typescript';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { lowerApi } from '../../../generator/api/lower-api.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
@@ -19,45 +19,81 @@ export interface TypeCheck {
 
 /** Emits the client of a service and checks a program that stands beside its `index.ts`. */
 export function checkTypes(name: string, spec: string, consumer: string): TypeCheck {
-  const { project, program } = openProject(name, spec, consumer);
-  const errors = project
-    .getPreEmitDiagnostics()
-    .map((one) => ts.flattenDiagnosticMessageText(one.compilerObject.messageText, '\n'));
-  const service = project.getLanguageService().compilerObject;
-  const variables = program.getDescendantsOfKind(ts.SyntaxKind.VariableDeclaration);
-  const hover = variables.map((variable): [string, string] => {
-    const info = service.getQuickInfoAtPosition(program.getFilePath(), variable.getStart());
-    return [variable.getName(), ts.displayPartsToString(info?.displayParts)];
+  openPackage(name, spec, consumer);
+  const program = editor.getProgram();
+  const source = program?.getSourceFile(consumerPath);
+  if (program === undefined || source === undefined) throw new Error('there is no program');
+  // What the package runs on is checked once, with the whole repository.
+  const found = [program.getOptionsDiagnostics(), program.getGlobalDiagnostics()];
+  for (const path of texts.keys()) found.push(ts.getPreEmitDiagnostics(program, program.getSourceFile(path)));
+  const errors = found.flat().map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const hover = variablesIn(source).map((variable): [string, string] => {
+    const info = editor.getQuickInfoAtPosition(consumerPath, variable.getStart());
+    return [variable.name.getText(), ts.displayPartsToString(info?.displayParts)];
   });
-  return { errors, hover: Object.fromEntries(hover) };
+  return { errors: [...new Set(errors)], hover: Object.fromEntries(hover) };
 }
 
 /** The texts that an editor offers for each `'|'` of the program, in the order of the alphabet. */
 export function completionsOf(name: string, spec: string, consumer: string): readonly (readonly string[])[] {
-  const { project, program } = openProject(name, spec, consumer);
-  const service = project.getLanguageService().compilerObject;
+  openPackage(name, spec, consumer);
   return [...consumer.matchAll(/'\|'/g)].map(({ index }) => {
-    const found = service.getCompletionsAtPosition(program.getFilePath(), index + 1, {});
+    const found = editor.getCompletionsAtPosition(consumerPath, index + 1, {});
     const names = (found?.entries ?? []).map((entry) => entry.name);
     return names.filter((one) => one !== '|').toSorted();
   });
 }
 
-function openProject(
-  name: string,
-  spec: string,
-  consumer: string,
-): { readonly project: Project; readonly program: SourceFile } {
+const checked = path('.cache/checked/');
+const consumerPath = `${checked}consumer.ts`;
+/** The package that is open and its consumer: texts by path. */
+let texts: ReadonlyMap<string, string> = new Map();
+/** How many packages have been opened. */
+let opened = 0;
+
+const options = readOptions();
+
+/** One editor for all packages: what is on disk, the runtime and the libraries of the compiler, it reads once. */
+const editor = ts.createLanguageService({
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [...texts.keys()],
+  getScriptVersion: (file) => (texts.has(file) ? `package ${opened}` : 'on disk'),
+  getScriptSnapshot: (file) => {
+    const text = texts.get(file) ?? ts.sys.readFile(file);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCurrentDirectory: () => path(''),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (file) => texts.has(file) || ts.sys.fileExists(file),
+  readFile: (file) => texts.get(file) ?? ts.sys.readFile(file),
+  directoryExists: (folder) =>
+    [...texts.keys()].some((file) => file.startsWith(`${folder}/`)) || ts.sys.directoryExists(folder),
+});
+
+/** Emits a package and its consumer in the place of those before. */
+function openPackage(name: string, spec: string, consumer: string): void {
   const diagnostics = new Diagnostics();
   const document = readSpec({ file: 'spec.yaml', text: spec }, { readFile: () => undefined, diagnostics });
   if (document === undefined) throw new Error(JSON.stringify(diagnostics.list));
   const given = context(lowerApi(document, { name, diagnostics }));
   if (diagnostics.list.length > 0) throw new Error(JSON.stringify(diagnostics.list));
-  const project = new Project({ tsConfigFilePath: path('tsconfig.json'), skipAddingFilesFromTsConfig: true });
-  const files = [...emitModels(given), ...emitOperations(given), ...emitClient(given)];
-  for (const { path: file, source } of printFiles(files, '//'))
-    project.createSourceFile(path('.cache/checked/') + file.replace('src/', ''), source.text);
-  return { project, program: project.createSourceFile(path('.cache/checked/consumer.ts'), consumer) };
+  const emitted = [...printFiles([...emitModels(given), ...emitOperations(given), ...emitClient(given)], '//')];
+  const files = emitted.map(({ path: file, source }) => [checked + file.replace('src/', ''), source.text] as const);
+  texts = new Map([...files, [consumerPath, consumer]]);
+  opened += 1;
+}
+
+/** The options of this repository. */
+function readOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(path('tsconfig.json'), ts.sys.readFile);
+  // The files are those of the packages.
+  return ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, path('')).options;
+}
+
+function variablesIn(node: ts.Node): readonly ts.VariableDeclaration[] {
+  const found = ts.isVariableDeclaration(node) ? [node] : [];
+  ts.forEachChild(node, (child) => void found.push(...variablesIn(child)));
+  return found;
 }
 
 function path(relative: string): string {
