@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
 
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
-const width = 120;
+const width = 240;
 
 /** Length of an empty object or array, which takes one line wherever it stands. */
 const SHORTEST = 2;
 
-/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
+/** JSON as `openapi.json` has it: an object or array takes one line without blanks where it fits, else one line a member, one space in. */
 export function printDocument(document: Json): string {
   const printer = new DocumentPrinter();
   printer.print(document, '', 0);
@@ -76,7 +76,7 @@ class DocumentPrinter {
   #flatList(items: readonly Json[], room: number): string | undefined {
     let line = '[';
     for (const item of items) {
-      if (line.length > 1) line += ', ';
+      if (line.length > 1) line += ',';
       const text = this.#flat(item, room - line.length - 1);
       if (text === undefined) return undefined;
       line += text;
@@ -85,21 +85,20 @@ class DocumentPrinter {
   }
 
   #flatObject(value: JsonObject, room: number): string | undefined {
-    const keys = Object.keys(value);
-    let line = '{ ';
-    for (const key of keys) {
-      line += `${line.length > 2 ? ', ' : ''}${this.#label(key)}`;
-      const text = this.#flat(value[key] ?? null, room - line.length - 2);
+    let line = '{';
+    for (const key of Object.keys(value)) {
+      line += `${line.length > 1 ? ',' : ''}${this.#label(key)}`;
+      const text = this.#flat(value[key] ?? null, room - line.length - 1);
       if (text === undefined) return undefined;
       line += text;
     }
-    return keys.length === 0 ? '{}' : `${line} }`;
+    return `${line}}`;
   }
 
   #label(key: string): string {
     const known = this.#labels.get(key);
     if (known !== undefined) return known;
-    const label = `${printText(key)}: `;
+    const label = `${printText(key)}:`;
     this.#labels.set(key, label);
     return label;
   }

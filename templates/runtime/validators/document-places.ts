@@ -4,7 +4,7 @@ import type { DocumentSchemas } from './document-schemas.js';
 import type { IssuePlace, PlaceOf } from './issue-places.js';
 
 /** Longest line of `openapi.json`. */
-const lineWidth = 120;
+const lineWidth = 240;
 
 /** Finds the position in the package's `openapi.json` that an issue is about. */
 export function documentPlaces({ document, sourceOf }: DocumentSchemas): PlaceOf {
@@ -43,7 +43,7 @@ export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlac
     if (member === undefined) break;
     const earlier = members.slice(0, index);
     if (isFlat) {
-      column = before + (Array.isArray(value) ? 2 : 3) + sum(earlier, (one) => one.label + flatLength(one.value) + 2);
+      column = before + 2 + sum(earlier, (one) => one.label + flatLength(one.value) + 1);
     } else {
       const indent = depth + 1;
       line += 1 + sum(earlier, (one) => linesOf(one.value, depth + 1, indent + one.label + 1));
@@ -59,7 +59,7 @@ export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlac
 interface Member {
   readonly key: string;
   readonly value: Json;
-  /** Length of `"key": `. */
+  /** Length of `"key":`. */
   readonly label: number;
 }
 
@@ -69,19 +69,19 @@ function membersOf(value: Json): readonly Member[] {
   return Object.entries(value).map(([key, inner]: [string, Json]) => ({
     key,
     value: inner,
-    label: isList ? 0 : JSON.stringify(key).length + 2,
+    label: isList ? 0 : JSON.stringify(key).length + 1,
   }));
 }
 
-/** Length of JSON on one line, as `openapi.json` has it: `{ "a": [1, 2] }`; of long JSON, some length above the limit. */
+/** Length of JSON on one line, as `openapi.json` has it: `{"a":[1,2]}`; of long JSON, some length above the limit. */
 function flatLength(value: Json, limit: number = Infinity): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   const members = Object.entries(value);
   const isList = Array.isArray(value);
-  let length = isList || members.length === 0 ? 2 : 4;
+  let length = 2;
   for (const [index, [key, inner]] of members.entries()) {
     if (length > limit) break;
-    length += (index === 0 ? 0 : 2) + (isList ? 0 : JSON.stringify(key).length + 2) + flatLength(inner, limit - length);
+    length += (index === 0 ? 0 : 1) + (isList ? 0 : JSON.stringify(key).length + 1) + flatLength(inner, limit - length);
   }
   return length;
 }
