@@ -63,7 +63,9 @@ function pack(code, parse) {
     const parts = nodesIn(node);
     if (node.type !== 'VariableDeclaration' || !parts.every(({ type }) => data.test(type))) continue;
     const literals = parts.filter(({ type }) => type === 'Literal').toSorted((one, other) => one.start - other.start);
-    packed += code.slice(at, node.start) + fill(piecesOf(code, node, literals));
+    const pieces = piecesOf(code, node, literals);
+    if (pieces === undefined) continue;
+    packed += code.slice(at, node.start) + fill(pieces);
     at = node.end;
   }
   return packed + code.slice(at);
@@ -75,12 +77,13 @@ function nodesIn(value) {
   return typeof value.type === 'string' ? [value, ...inner] : inner;
 }
 
-/** A constant without blanks, in pieces that end at its commas, and how deep each of these is. */
+/** A constant without blanks, in pieces that end at its commas, and how deep each of these is; none where a line has a comment. */
 function piecesOf(code, { start, end }, literals) {
   const pieces = [];
   let [text, depth, at] = ['', 0, start];
   for (const literal of [...literals, { start: end, end }]) {
     const between = code.slice(at, literal.start).replace(/\s*(=>?|[{}[\](),:])\s*|\s+/g, (_, mark = ' ') => mark);
+    if (between.includes('//')) return undefined;
     for (const part of between.split(/(?<=,)/)) {
       text += part;
       depth += part.replace(/[^{[(]/g, '').length - part.replace(/[^}\])]/g, '').length;
