@@ -143,16 +143,23 @@ function unlist(code, names) {
   });
 }
 
-/** Exports all of another file of types at once where each of its names is listed. */
+/** Exports all of another file at once where each of its names is listed. */
 function exportAll(code, { exports }, specifier) {
   const from = ` } from '${specifier}';`;
-  const reexport = code.split('\n').find((line) => line.startsWith('export {') && line.endsWith(from)) ?? '';
-  const imported = code.split('\n').find((line) => line.startsWith('import {') && line.endsWith(from)) ?? '';
+  const [imported = '', reexport] = ['import {', 'export {'].map((start) =>
+    code.split('\n').find((line) => line.startsWith(start) && line.endsWith(from)),
+  );
+  if (reexport === undefined) return code;
   const known = namesIn(imported, /{ (.*) }/g);
   const listed = namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => known.includes(name));
   const names = new Set([...namesIn(reexport, /{ (.*) }/g), ...listed]);
-  if (reexport.includes(' as ') || !exports.every((name) => names.has(name))) return code;
-  return unlist(code, names).replace(reexport, `export * from '${specifier}';`);
+  if (!exports.every((name) => names.has(name))) return code;
+  const renamed = reexport
+    .slice('export { '.length, -from.length)
+    .split(', ')
+    .filter((name) => name.includes(' '));
+  const others = renamed.length === 0 ? '' : `\nexport { ${renamed.join(', ')}${from}`;
+  return unlist(code, names).replace(reexport, () => `export * from '${specifier}';${others}`);
 }
 
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
@@ -178,7 +185,7 @@ async function bundle(entries, { folder, end, plugin }) {
   const renderChunk = (code) =>
     end === '.ts' ? indent(pack(code, parseAst), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
   const generateBundle = (_, bundle) => {
-    for (const file of end === '.ts' ? [] : Object.values(bundle)) {
+    for (const file of Object.values(bundle)) {
       for (const other of file.imports.filter((name) => Object.hasOwn(bundle, name))) {
         const specifier = posix.relative(posix.dirname(file.fileName), other).replace(/^(?!\.)/, './');
         file.code = exportAll(file.code, bundle[other], specifier.replace(end, '.js'));
