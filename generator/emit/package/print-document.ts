@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import type { Json } from '../../spec/json.js';
 
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
 const width = 240;
@@ -6,100 +6,92 @@ const width = 240;
 /** Length of an empty object or array, which takes one line wherever it stands. */
 const SHORTEST = 2;
 
-/** JSON as `openapi.json` has it: an object or array takes one line without blanks where it fits, else one line a member, one space in. */
+/** JSON as `openapi.json` has it: an object or array takes one line where it fits, else one line a member, one space in. */
 export function printDocument(document: Json): string {
-  const printer = new DocumentPrinter();
-  printer.print(document, '', 0);
-  return printer.finish();
+  const text = wellFormed(JSON.stringify(document));
+  return `${breakLines(text, findContainers(text))}\n`;
 }
-
-/** What JSON writes otherwise, or may. */
-const ESCAPED = /["\\\p{Cc}\p{Surrogate}]/u;
 
 /** Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
-function printText(value: Json): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return ESCAPED.test(value) ? JSON.stringify(value.replace(/\p{Surrogate}/gu, '\uFFFD')) : `"${value}"`;
+function wellFormed(json: string): string {
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/\\(?:ud[\da-f]{3}|.)/g, (escape) => (escape.length > 2 ? '\uFFFD' : escape));
 }
 
-class DocumentPrinter {
-  readonly #pieces: string[] = [];
-  /** Printed keys: a document has few of them, many times. */
-  readonly #labels = new Map<string, string>();
+/** The objects and arrays of a text in the order in which they begin. */
+interface Containers {
+  /** Offset of the bracket that ends each. */
+  readonly ends: readonly number[];
+  /** How many others begin in each. */
+  readonly inner: readonly number[];
+}
 
-  /** `before` is how much of the line is taken: by the indentation, a key, and the comma that follows. */
-  print(value: Json, indent: string, before: number): void {
-    const flat = this.#flat(value, Math.max(width - before, SHORTEST));
-    if (flat !== undefined) this.#pieces.push(flat);
-    else if (Array.isArray(value)) this.#printList(value, indent);
-    else if (isJsonObject(value)) this.#printObject(value, indent);
-    else this.#pieces.push(printText(value));
-  }
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
 
-  finish(): string {
-    return `${this.#pieces.join('')}\n`;
-  }
+/** Both kinds of brackets differ in this bit alone. */
+const BRACKET = ~0x20;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
 
-  #printList(items: readonly Json[], indent: string): void {
-    const deeper = `${indent} `;
-    items.forEach((item, index) => {
-      this.#pieces.push(index === 0 ? '[\n' : ',\n', deeper);
-      this.print(item, deeper, deeper.length + (index === items.length - 1 ? 0 : 1));
-    });
-    this.#pieces.push('\n', indent, ']');
-  }
-
-  #printObject(value: JsonObject, indent: string): void {
-    const deeper = `${indent} `;
-    const keys = Object.keys(value);
-    keys.forEach((key, index) => {
-      const label = this.#label(key);
-      this.#pieces.push(index === 0 ? '{\n' : ',\n', deeper, label);
-      this.print(value[key] ?? null, deeper, deeper.length + label.length + (index === keys.length - 1 ? 0 : 1));
-    });
-    this.#pieces.push('\n', indent, '}');
-  }
-
-  /** The value on one line; `undefined` where that takes more than so many characters. */
-  #flat(value: Json, room: number): string | undefined {
-    // What is escaped only gets longer.
-    if (typeof value === 'string' && value.length + 2 > room) return undefined;
-    const isList = Array.isArray(value);
-    const text = isList
-      ? this.#flatList(value, room)
-      : isJsonObject(value)
-        ? this.#flatObject(value, room)
-        : printText(value);
-    return text === undefined || text.length > room ? undefined : text;
-  }
-
-  #flatList(items: readonly Json[], room: number): string | undefined {
-    let line = '[';
-    for (const item of items) {
-      if (line.length > 1) line += ',';
-      const text = this.#flat(item, room - line.length - 1);
-      if (text === undefined) return undefined;
-      line += text;
+function findContainers(text: string): Containers {
+  const ends: number[] = [];
+  const inner: number[] = [];
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if ((code & BRACKET) === OPEN) {
+      open.push(ends.length);
+      ends.push(-1);
+      inner.push(0);
+    } else if ((code & BRACKET) === CLOSE) {
+      const number = open.pop() ?? 0;
+      ends[number] = at;
+      inner[number] = ends.length - number - 1;
     }
-    return `${line}]`;
   }
+  return { ends, inner };
+}
 
-  #flatObject(value: JsonObject, room: number): string | undefined {
-    let line = '{';
-    for (const key of Object.keys(value)) {
-      line += `${line.length > 1 ? ',' : ''}${this.#label(key)}`;
-      const text = this.#flat(value[key] ?? null, room - line.length - 1);
-      if (text === undefined) return undefined;
-      line += text;
+/** Offset of the quote that ends a string. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
+
+function breakLines(text: string, { ends, inner }: Containers): string {
+  const lines: string[] = [];
+  let indent = '';
+  let line = 0;
+  let number = 0;
+  const endLine = (end: number, depth: number): void => {
+    lines.push(indent + text.slice(line, end));
+    indent = ' '.repeat(depth);
+    line = end;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) endLine(at + 1, indent.length);
+    else if ((code & BRACKET) === CLOSE) endLine(at, indent.length - 1);
+    else if ((code & BRACKET) === OPEN) {
+      const end = ends[number] ?? 0;
+      const before = indent.length + at - line + (text.charCodeAt(end + 1) === COMMA ? 1 : 0);
+      const isFlat = end + 1 - at <= Math.max(width - before, SHORTEST);
+      number += isFlat ? 1 + (inner[number] ?? 0) : 1;
+      if (isFlat) at = end;
+      else endLine(at + 1, indent.length + 1);
     }
-    return `${line}}`;
   }
-
-  #label(key: string): string {
-    const known = this.#labels.get(key);
-    if (known !== undefined) return known;
-    const label = `${printText(key)}:`;
-    this.#labels.set(key, label);
-    return label;
-  }
+  endLine(text.length, 0);
+  return lines.join('\n');
 }

@@ -52,12 +52,49 @@ export function hashData(document: JsonObject): Readonly<Record<string, string>>
 
 /** SHA-256, in hex, of a JSON value written without spaces and with sorted keys: the same for every order of keys. */
 export function documentHash(document: JsonObject): string {
-  return createHash('sha256').update(canonical(document)).digest('hex');
+  const writer = new CanonicalWriter();
+  writer.write(document);
+  return writer.digest();
 }
 
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const keys = Object.keys(value).toSorted();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(',')}}`;
+/** Longest text that waits to be hashed. */
+const CHUNK = 65_536;
+
+class CanonicalWriter {
+  readonly #hash = createHash('sha256');
+  #text = '';
+
+  write(value: Json): void {
+    if (Array.isArray(value)) this.#writeList(value);
+    else if (isJsonObject(value)) this.#writeObject(value);
+    else this.#text += JSON.stringify(value);
+  }
+
+  digest(): string {
+    return this.#hash.update(this.#text).digest('hex');
+  }
+
+  #writeList(items: readonly Json[]): void {
+    let mark = '[';
+    for (const item of items) {
+      this.#text += mark;
+      this.write(item);
+      mark = ',';
+    }
+    this.#text += items.length === 0 ? '[]' : ']';
+  }
+
+  #writeObject(value: JsonObject): void {
+    const keys = Object.keys(value).toSorted();
+    let mark = '{';
+    for (const key of keys) {
+      this.#text += `${mark}${JSON.stringify(key)}:`;
+      this.write(value[key] ?? null);
+      mark = ',';
+    }
+    this.#text += keys.length === 0 ? '{}' : '}';
+    if (this.#text.length < CHUNK) return;
+    this.#hash.update(this.#text);
+    this.#text = '';
+  }
 }

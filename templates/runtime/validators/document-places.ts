@@ -73,15 +73,13 @@ function membersOf(value: Json): readonly Member[] {
   }));
 }
 
-/** Length of JSON on one line, as `openapi.json` has it: `{"a":[1,2]}`; of long JSON, some length above the limit. */
+/** Length of JSON on one line; of long JSON, some length above the limit. */
 function flatLength(value: Json, limit: number = Infinity): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
-  const members = Object.entries(value);
-  const isList = Array.isArray(value);
   let length = 2;
-  for (const [index, [key, inner]] of members.entries()) {
+  for (const { label, value: inner } of membersOf(value)) {
     if (length > limit) break;
-    length += (index === 0 ? 0 : 1) + (isList ? 0 : JSON.stringify(key).length + 1) + flatLength(inner, limit - length);
+    length += (length === 2 ? 0 : 1) + label + flatLength(inner, limit - length);
   }
   return length;
 }
