@@ -162,6 +162,41 @@ function exportAll(code, { exports }, specifier) {
   return unlist(code, names).replace(reexport, () => `export * from '${specifier}';${others}`);
 }
 
+/** Imports all of the file that most types come from as `T`, where that takes less than a list of their names. */
+function importWhole(code) {
+  const [line, list, specifier] = [...code.matchAll(/^import \{ (.*) \} from '(\.[^']*)';$/gm)]
+    .toSorted(([one], [other]) => other.length - one.length)
+    .at(0) ?? [''];
+  const file = ts.createSourceFile('types.d.ts', code, ts.ScriptTarget.Latest, true);
+  const found = identifiersIn(file);
+  if (line === '' || found.some(({ text }) => text === 'T')) return code;
+  const names = new Map(list.split(', ').map((name) => name.split(' as ').toReversed()));
+  const apart = new Set(found.filter((one) => !namesType(one)).map(({ text }) => text));
+  const uses = found.filter((one) => names.has(one.text) && !apart.has(one.text) && namesType(one));
+  const rest = list.split(', ').filter((name) => apart.has(name.split(' as ').at(-1)));
+  let [text, at] = ['', 0];
+  for (const use of uses) {
+    text += `${code.slice(at, use.getStart(file))}T.${names.get(use.text) ?? use.text}`;
+    at = use.end;
+  }
+  const kept = rest.length === 0 ? '' : `\nimport { ${rest.join(', ')} } from '${specifier}';`;
+  const whole = (text + code.slice(at)).replace(line, () => `import * as T from '${specifier}';${kept}`);
+  return whole.length < code.length ? whole : code;
+}
+
+function identifiersIn(node) {
+  if (ts.isImportDeclaration(node)) return [];
+  if (ts.isIdentifier(node)) return [node];
+  const found = [];
+  ts.forEachChild(node, (inner) => void found.push(...identifiersIn(inner)));
+  return found;
+}
+
+/** Whether an identifier is the name of a type where one is used. */
+function namesType({ parent }) {
+  return ts.isTypeReferenceNode(parent) || ts.isExpressionWithTypeArguments(parent);
+}
+
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
 function startWithDirectives(code) {
   const directives = new Set(code.match(/^\/\/\/ <reference .*$/gm));
@@ -190,6 +225,7 @@ async function bundle(entries, { folder, end, plugin }) {
         const specifier = posix.relative(posix.dirname(file.fileName), other).replace(/^(?!\.)/, './');
         file.code = exportAll(file.code, bundle[other], specifier.replace(end, '.js'));
       }
+      if (end !== '.ts') file.code = importWhole(file.code);
     }
   };
   const { write } = await rollup({
