@@ -3,7 +3,7 @@ import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/locate.js';
 import { Diagnostics } from '../diagnostics.js';
-import { hashData, publishedDocument } from '../emit/package/published-document.js';
+import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../read-api.js';
 import type { ApiSources } from '../read-api.js';
 import type { JsonObject } from '../spec/json.js';
@@ -50,5 +50,5 @@ export function findChanges(
 }
 
 function withData(api: Api, hashes: JsonObject): Api {
-  return { ...api, extensions: { ...publishedDocument(api.extensions), ...hashes } };
+  return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
 }

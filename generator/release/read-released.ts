@@ -14,7 +14,7 @@ import { findConflict } from './find-conflict.js';
 export interface Released {
   readonly version: string;
   /**
-   * The published document: `openapi.json` of that version. Earlier versions of speccast wrote it out, and what is found in
+   * The document of that version, without seed and checks. Earlier versions of speccast wrote it out, and what is found in
    * it is found in the file.
    */
   readonly document: SpecText;

@@ -86,7 +86,9 @@ function pack(code, parse) {
     const parts = nodesIn(node);
     if (node.type !== 'VariableDeclaration' || !parts.every(({ type }) => data.test(type))) continue;
     const literals = parts.filter(({ type }) => type === 'Literal').toSorted((one, other) => one.start - other.start);
-    packed += code.slice(at, node.start) + fill(piecesOf(code, node, literals));
+    const pieces = piecesOf(code, node, literals);
+    if (pieces === undefined) continue;
+    packed += code.slice(at, node.start) + fill(pieces);
     at = node.end;
   }
   return packed + code.slice(at);
@@ -98,12 +100,13 @@ function nodesIn(value) {
   return typeof value.type === 'string' ? [value, ...inner] : inner;
 }
 
-/** A constant without blanks, in pieces that end at its commas, and how deep each of these is. */
+/** A constant without blanks, in pieces that end at its commas, and how deep each of these is; none where a line has a comment. */
 function piecesOf(code, { start, end }, literals) {
   const pieces = [];
   let [text, depth, at] = ['', 0, start];
   for (const literal of [...literals, { start: end, end }]) {
     const between = code.slice(at, literal.start).replace(/\s*(=>?|[{}[\](),:])\s*|\s+/g, (_, mark = ' ') => mark);
+    if (between.includes('//')) return undefined;
     for (const part of between.split(/(?<=,)/)) {
       text += part;
       depth += part.replace(/[^{[(]/g, '').length - part.replace(/[^}\])]/g, '').length;
@@ -163,16 +166,58 @@ function unlist(code, names) {
   });
 }
 
-/** Exports all of another file of types at once where each of its names is listed. */
+/** Exports all of another file at once where each of its names is listed. */
 function exportAll(code, { exports }, specifier) {
   const from = ` } from '${specifier}';`;
-  const reexport = code.split('\n').find((line) => line.startsWith('export {') && line.endsWith(from)) ?? '';
-  const imported = code.split('\n').find((line) => line.startsWith('import {') && line.endsWith(from)) ?? '';
+  const [imported = '', reexport] = ['import {', 'export {'].map((start) =>
+    code.split('\n').find((line) => line.startsWith(start) && line.endsWith(from)),
+  );
+  if (reexport === undefined) return code;
   const known = namesIn(imported, /{ (.*) }/g);
   const listed = namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => known.includes(name));
   const names = new Set([...namesIn(reexport, /{ (.*) }/g), ...listed]);
-  if (reexport.includes(' as ') || !exports.every((name) => names.has(name))) return code;
-  return unlist(code, names).replace(reexport, `export * from '${specifier}';`);
+  if (!exports.every((name) => names.has(name))) return code;
+  const renamed = reexport
+    .slice('export { '.length, -from.length)
+    .split(', ')
+    .filter((name) => name.includes(' '));
+  const others = renamed.length === 0 ? '' : `\nexport { ${renamed.join(', ')}${from}`;
+  return unlist(code, names).replace(reexport, () => `export * from '${specifier}';${others}`);
+}
+
+/** Imports all of the file that most types come from as `T`, where that takes less than a list of their names. */
+function importWhole(code) {
+  const [line, list, specifier] = [...code.matchAll(/^import \{ (.*) \} from '(\.[^']*)';$/gm)]
+    .toSorted(([one], [other]) => other.length - one.length)
+    .at(0) ?? [''];
+  const file = ts.createSourceFile('types.d.ts', code, ts.ScriptTarget.Latest, true);
+  const found = identifiersIn(file);
+  if (line === '' || found.some(({ text }) => text === 'T')) return code;
+  const names = new Map(list.split(', ').map((name) => name.split(' as ').toReversed()));
+  const apart = new Set(found.filter((one) => !namesType(one)).map(({ text }) => text));
+  const uses = found.filter((one) => names.has(one.text) && !apart.has(one.text) && namesType(one));
+  const rest = list.split(', ').filter((name) => apart.has(name.split(' as ').at(-1)));
+  let [text, at] = ['', 0];
+  for (const use of uses) {
+    text += `${code.slice(at, use.getStart(file))}T.${names.get(use.text) ?? use.text}`;
+    at = use.end;
+  }
+  const kept = rest.length === 0 ? '' : `\nimport { ${rest.join(', ')} } from '${specifier}';`;
+  const whole = (text + code.slice(at)).replace(line, () => `import * as T from '${specifier}';${kept}`);
+  return whole.length < code.length ? whole : code;
+}
+
+function identifiersIn(node) {
+  if (ts.isImportDeclaration(node)) return [];
+  if (ts.isIdentifier(node)) return [node];
+  const found = [];
+  ts.forEachChild(node, (inner) => void found.push(...identifiersIn(inner)));
+  return found;
+}
+
+/** Whether an identifier is the name of a type where one is used. */
+function namesType({ parent }) {
+  return ts.isTypeReferenceNode(parent) || ts.isExpressionWithTypeArguments(parent);
 }
 
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
@@ -201,11 +246,12 @@ async function bundle(entries, { folder, end, plugin }) {
   const renderChunk = (code) =>
     end === '.ts' ? indent(pack(code, parseAst), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
   const generateBundle = (_, bundle) => {
-    for (const file of end === '.ts' ? [] : Object.values(bundle)) {
+    for (const file of Object.values(bundle)) {
       for (const other of file.imports.filter((name) => Object.hasOwn(bundle, name))) {
         const specifier = posix.relative(posix.dirname(file.fileName), other).replace(/^(?!\.)/, './');
         file.code = exportAll(file.code, bundle[other], specifier.replace(end, '.js'));
       }
+      if (end !== '.ts') file.code = importWhole(file.code);
     }
   };
   const { write } = await rollup({

@@ -26,7 +26,6 @@ const packable = [
   'README.md',
   'CHANGELOG.md',
   'LICENSE',
-  'api.md',
   'openapi.json',
 ];
 

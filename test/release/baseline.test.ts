@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { configTargets, type Target } from '../../generator/commands/targets.js';
 import { openReader, readSources } from '../../generator/commands/read-sources.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { publishedDocument } from '../../generator/emit/package/published-document.js';
+import { releasedDocument } from '../../generator/emit/package/published-document.js';
 import { readApi } from '../../generator/read-api.js';
 import type { ApiSources } from '../../generator/read-api.js';
 import { findChanges } from '../../generator/release/find-changes.js';
@@ -25,7 +25,7 @@ function changesSoon(sources: ApiSources): {
   const diagnostics = new Diagnostics();
   const read = readApi(sources, { diagnostics });
   if (read === undefined) throw new Error(diagnostics.list.map(printDiagnostic).join('\n'));
-  const text = JSON.stringify({ version: '1.0.0', document: publishedDocument(read.api.document) }, null, 2);
+  const text = JSON.stringify({ version: '1.0.0', document: releasedDocument(read.api.document) }, null, 2);
   const own = new Diagnostics();
   const released = readReleased({ file: 'released.json', text }, own);
   const found = released && findChanges(released, sources, own);

@@ -10,8 +10,8 @@ const names = ['video-platform', 'ad-reporting', 'runtime', 'emulator', 'speccas
 
 /** What stands at the top of each tarball, exactly. */
 const top: Readonly<Record<PackageName, readonly string[]>> = {
-  'video-platform': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'openapi.json', 'package.json'],
-  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'api.md', 'dist/', 'openapi.json', 'package.json'],
+  'video-platform': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
+  'ad-reporting': ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'openapi.json', 'package.json'],
   runtime: ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/', 'package.json'],
   // With the licences of what is built into `./images`.
   emulator: ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'dist/', 'package.json'],

@@ -8,15 +8,16 @@ import { emitSpec } from './emit-spec.js';
 import { DEFAULT_AUTHOR, oneLine, packageJson } from './package-json.js';
 import { packDocument } from './pack-document.js';
 import { printDocument } from './print-document.js';
-import { hashData, publishedDocument } from './published-document.js';
+import { hashData, publishedDocument, releasedDocument } from './published-document.js';
 import { packageTsconfig } from './package-tsconfig.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig, build.js and `src/spec.ts`. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
-  const document = publishedDocument(context.api.document);
+  const released = releasedDocument(context.api.document);
+  const document = publishedDocument(released);
+  const text = printDocument(document);
   const version = context.settings?.version ?? '0.1.0';
   const templates = createTemplates(context.assets.templates);
-  const text = printDocument(document);
   return [
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
@@ -28,7 +29,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
     // What the next release is compared with; `generate --release` replaces it.
     jsonFile('released.json', {
       version,
-      document: packDocument(text),
+      document: packDocument(document === released ? text : printDocument(released)),
       data: hashData(context.api.document),
     }),
     ...licenses(context, templates),

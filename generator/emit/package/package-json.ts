@@ -35,8 +35,8 @@ export const DEFAULT_AUTHOR = 'speccast contributors';
 
 const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validator', 'mock', 'emulator'];
 
-/** What is published; npm adds LICENSE itself. */
-const FILES: readonly string[] = ['dist', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md'];
+/** What is published; npm adds LICENSE itself. The reference stays in the repository: the types and the document say all of it. */
+const FILES: readonly string[] = ['dist', 'openapi.json', 'README.md', 'CHANGELOG.md'];
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';

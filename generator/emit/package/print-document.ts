@@ -1,7 +1,7 @@
 import type { Json } from '../../spec/json.js';
 
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
-const width = 120;
+const width = 240;
 
 /** Length of an empty object or array, which takes one line wherever it stands. */
 const SHORTEST = 2;

@@ -2,10 +2,46 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
 
-/** The document as the package shows it: all of it but the seed and the checks, which have places of their own in the package. */
+/** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */
+export function releasedDocument(document: JsonObject): JsonObject {
+  return without(['x-seed', 'x-conformance'])(document);
+}
+
+/** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */
+const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors', 'vendor'];
+const ofSchemas = [
+  ...['resource', 'owner', 'visibility', 'references', 'closed', 'order', 'defaults', 'assigned', 'mutable', 'enums'],
+  ...['counts', 'copies', 'embeds', 'thumbnails', 'errors', 'vendor'],
+];
+
+/** The document as the package shows it: what is known of the service, and not how its emulator is made. */
 export function publishedDocument(document: JsonObject): JsonObject {
-  const { 'x-seed': _seed, 'x-conformance': _conformance, ...published } = document;
-  return published;
+  const operation = without(ofOperations.map((name) => `x-${name}`));
+  const schema = without(ofSchemas.map((name) => `x-${name}`));
+  return changed(without(['x-emulator'])(releasedDocument(document)), (value, name) => {
+    if (name === 'paths') return changed(value, (item) => changed(item, operation));
+    if (name === 'components')
+      return changed(value, (parts, kind) => (kind === 'schemas' ? changed(parts, schema) : parts));
+    return value;
+  });
+}
+
+/** Leaves members out; what has none of them stays the same object, which need not be printed again. */
+function without(names: readonly string[]): (value: JsonObject) => JsonObject {
+  return (value) =>
+    names.some((name) => Object.hasOwn(value, name))
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+      : value;
+}
+
+/** An object with the objects in it changed; the same one where none is. */
+function changed(value: JsonObject, change: (inner: JsonObject, name: string) => JsonObject): JsonObject {
+  const entries = Object.entries(value);
+  const after = entries.map(([name, inner]): [string, Json] => [
+    name,
+    isJsonObject(inner) ? change(inner, name) : inner,
+  ]);
+  return after.every(([, inner], index) => inner === entries[index]?.[1]) ? value : Object.fromEntries(after);
 }
 
 /** Hashes of the seed and the checks, where the document has some, so that a release can tell whether they changed. */

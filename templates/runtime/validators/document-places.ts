@@ -4,7 +4,7 @@ import type { DocumentSchemas } from './document-schemas.js';
 import type { IssuePlace, PlaceOf } from './issue-places.js';
 
 /** Longest line of `openapi.json`. */
-const lineWidth = 120;
+const lineWidth = 240;
 
 /** Finds the position in the package's `openapi.json` that an issue is about. */
 export function documentPlaces({ document, sourceOf }: DocumentSchemas): PlaceOf {

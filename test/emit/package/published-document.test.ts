@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { documentHash, publishedDocument } from '../../../generator/emit/package/published-document.js';
+import {
+  documentHash,
+  publishedDocument,
+  releasedDocument,
+} from '../../../generator/emit/package/published-document.js';
+import type { JsonObject } from '../../../generator/spec/json.js';
 
 test('the hash is that of the document as JSON with sorted keys and without spaces', () => {
   const given = { b: [1, { d: null, c: 'x' }], a: true };
@@ -9,9 +14,39 @@ test('the hash is that of the document as JSON with sorted keys and without spac
   expect(documentHash({ a: true, b: [{ c: 'x', d: null }, 1] })).not.toBe(documentHash(given));
 });
 
-test('the published document has everything but the seed', () => {
-  expect(publishedDocument({ openapi: '3.1.0', 'x-seed': { tables: {} }, 'x-other': 1 })).toEqual({
+const pets: JsonObject = {
+  paths: {
+    '/pets': {
+      get: { 'x-action': { list: 'pets' }, 'x-quota': { cost: 1 }, responses: {} },
+      parameters: [{ name: 'x-action', in: 'header' }],
+    },
+  },
+  components: {
+    headers: { 'x-owner': { schema: {} } },
+    schemas: { Pet: { 'x-owner': 'ownerId', properties: { 'x-owner': { type: 'string' } } } },
+  },
+};
+const world = { 'x-seed': { tables: {} }, 'x-conformance': { sections: {} } };
+
+test('releases are compared by everything but the seed and the checks', () => {
+  expect(releasedDocument({ ...world, ...pets, 'x-emulator': {} })).toEqual({ ...pets, 'x-emulator': {} });
+});
+
+test('the published document leaves out what the emulator alone goes by, and nothing else of that name', () => {
+  expect(publishedDocument({ ...world, openapi: '3.1.0', 'x-emulator': {}, 'x-other': 1, ...pets })).toEqual({
     openapi: '3.1.0',
     'x-other': 1,
+    paths: {
+      '/pets': { get: { 'x-quota': { cost: 1 }, responses: {} }, parameters: [{ name: 'x-action', in: 'header' }] },
+    },
+    components: {
+      headers: { 'x-owner': { schema: {} } },
+      schemas: { Pet: { properties: { 'x-owner': { type: 'string' } } } },
+    },
   });
+});
+
+test('a document that says nothing of an emulator is published as it is', () => {
+  const plain = { openapi: '3.1.0', paths: {}, components: { schemas: { Pet: { type: 'object' } } } };
+  expect(publishedDocument(plain)).toBe(plain);
 });

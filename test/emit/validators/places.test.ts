@@ -124,10 +124,13 @@ beforeAll(async () => {
   validators = await runValidators(sources);
 });
 
-/** `path keyword`, and what `openapi.json` says at the place, of each issue. */
+/** `path keyword`, and which member of `openapi.json` is at the place, of each issue. */
 function placesIn(name: string, value: unknown): readonly string[] {
   const issues = validators[name]?.check(value) ?? [];
-  return issues.map((issue) => `${issue.path.join('.')} ${issue.keyword} ${textAt(document, placeOf(issue))}`);
+  return issues.map((issue) => {
+    const [member] = /^"[^"]*":(?:"[^"]*"|\[(?:[\w",]*\])?|[\w.]+)?/.exec(textAt(document, placeOf(issue))) ?? [];
+    return `${issue.path.join('.')} ${issue.keyword} ${member}`;
+  });
 }
 
 /** What a text says at a place, from there to the end of the line. */
@@ -147,53 +150,53 @@ describe('placeOf', () => {
   const pet = { id: 'p', name: 'Tom' };
 
   test.each([
-    ['a type', 3, [' type "type":"object",']],
-    ['a missing property', { id: 'p' }, ['name required "required":["id","name"],']],
-    ['a pattern', { ...pet, id: 'x' }, ['id pattern "pattern":"^p"},']],
-    ['a length', { ...pet, name: 'Thomas' }, ['name maxLength "maxLength":4,"minLength":2},']],
-    ['an enum', { ...pet, kind: 'cow' }, ['kind enum "enum":["cat","dog"]},']],
+    ['a type', 3, [' type "type":"object"']],
+    ['a missing property', { id: 'p' }, ['name required "required":["id","name"]']],
+    ['a pattern', { ...pet, id: 'x' }, ['id pattern "pattern":"^p"']],
+    ['a length', { ...pet, name: 'Thomas' }, ['name maxLength "maxLength":4']],
+    ['an enum', { ...pet, kind: 'cow' }, ['kind enum "enum":["cat","dog"]']],
     [
       'a nested schema',
       { ...pet, home: { street: { number: 'x' } } },
-      ['home.street.number type "type":"integer"}}}}},'],
+      ['home.street.number type "type":"integer"'],
     ],
-    ['a property that nobody names', { ...pet, x: 1 }, ['x additionalProperties "additionalProperties":false,']],
-    ['a property that is forbidden', { ...pet, gone: 1 }, ['gone properties "gone":false,']],
+    ['a property that nobody names', { ...pet, x: 1 }, ['x additionalProperties "additionalProperties":false']],
+    ['a property that is forbidden', { ...pet, gone: 1 }, ['gone properties "gone":false']],
     [
       'parts of an allOf, one of which is in another file',
       { ...pet, owner: {} },
       [
-        'owner.age required "required":["age"],"properties":{"age":{"minimum":18}}},{"$ref":"#/components/schemas/Named"}]},',
-        'owner.first required "required":["first"]}',
+        'owner.age required "required":["age"]',
+        'owner.first required "required":["first"]',
       ],
     ],
     [
       'a bound in a part of an allOf',
       { ...pet, owner: { first: 1, age: 3 } },
-      ['owner.age minimum "minimum":18}}},{"$ref":"#/components/schemas/Named"}]},'],
+      ['owner.age minimum "minimum":18'],
     ],
-    ['a property of an overlay', { ...pet, chip: 'x' }, ['chip type "type":"integer"}']],
-    ['a keyword of an overlay', { ...pet, name: 'T' }, ['name minLength "minLength":2},']],
+    ['a property of an overlay', { ...pet, chip: 'x' }, ['chip type "type":"integer"']],
+    ['a keyword of an overlay', { ...pet, name: 'T' }, ['name minLength "minLength":2']],
   ])('%s', (_, value, want) => {
     expect(placesIn('Pet', value)).toEqual(want);
   });
 
   test('the parameters of an operation are found where they are', () => {
     expect(placesIn('petsGetParameters', { id: 'x', hl: 'b', size: 6 })).toEqual([
-      'id minLength "minLength":2}}],',
-      'hl pattern "pattern":"^a"}}},',
-      'size maximum "maximum":5}}}}',
+      'id minLength "minLength":2',
+      'hl pattern "pattern":"^a"',
+      'size maximum "maximum":5',
     ]);
     expect(placesIn('petsGetParameters', {})).toEqual([
-      'id required "required":true,"schema":{"type":"string","minLength":2}}],',
-      'hl required "required":true,"schema":{"type":"string","pattern":"^a"}}',
+      'id required "required":true',
+      'hl required "required":true',
     ]);
     expect(placesIn('petsGetParameters', 1)).toEqual([' type "parameters":[']);
   });
 
   test('bodies and answers are found behind references', () => {
-    expect(placesIn('petsPutBody', { age: 'x' })).toEqual(['age type "type":"integer"}}}}}}']);
-    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type":"string"}}}}']);
+    expect(placesIn('petsPutBody', { age: 'x' })).toEqual(['age type "type":"integer"']);
+    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type":"string"']);
   });
 
   test('an issue of another package has no place', () => {
