@@ -1,6 +1,6 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
@@ -18,18 +18,15 @@ const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
-const { bin = {}, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, bin = {}, exports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path);
 const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
 
 rmSync('dist', { recursive: true, force: true });
 rmSync(types, { recursive: true, force: true });
-await bundle([...names, ...alone], {
-  folder: options.rootDir,
-  end: '.ts',
-  plugin: { name: 'code', transform: compile },
-});
+const code = { name: 'code', transform: compile };
+explain(await bundle([...names, ...alone], { folder: options.rootDir, end: '.ts', plugin: code }));
 declare();
 await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
 
@@ -68,6 +65,24 @@ function startWithDirectives(code) {
   return [...directives, code.replace(/^\/\/\/ <reference .*\n/gm, '')].join('\n');
 }
 
+/** Writes what Node imports where an optional package may be missing: it says what to install, which a static import cannot. */
+function explain(modules) {
+  // `@speccast/emulator@0.1`: the major version, or what stands for it before the first one.
+  const wanted = Object.entries({ ...peerDependencies, ...dependencies }).map(
+    ([name, range]) => `${name}@${range.replace(/^\^(0\.\d+|\d+)\..*$/, '$1')}`,
+  );
+  for (const [subpath, { node, default: path }] of Object.entries(exports)) {
+    if (node === undefined) continue;
+    const { exports: exported } = modules.find(({ fileName }) => path === `./dist/${fileName}`);
+    const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(wanted)}, () => import('../${path.slice('./dist/'.length)}')`;
+    mkdirSync(dirname(node.import), { recursive: true });
+    writeFileSync(
+      node.import,
+      `import { explainImport } from '@speccast/runtime/node';\nexport const { ${exported.join(', ')} } = await explainImport(${args});\n`,
+    );
+  }
+}
+
 /** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
@@ -76,7 +91,7 @@ function declare() {
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 
-/** Puts what some modules lead to into as few files as they can share. What other packages export is imported. */
+/** Puts what some modules lead to into as few files as they can share, and gives them. What other packages export is imported. */
 async function bundle(entries, { folder, end, plugin }) {
   const written = end === '.ts' ? '.js' : end;
   const resolveId = (id, from) =>
@@ -90,7 +105,7 @@ async function bundle(entries, { folder, end, plugin }) {
     plugins: [{ name: 'sources', resolveId }, plugin, { name: 'indent', renderChunk }],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
-  await write({
+  const { output } = await write({
     dir: 'dist',
     entryFileNames: `[name]${written}`,
     // Named after the folder that its last module is in.
@@ -103,4 +118,5 @@ async function bundle(entries, { folder, end, plugin }) {
     // A bundler that leaves out a module of which nothing is used leaves out what that one imports, too.
     hoistTransitiveImports: false,
   });
+  return output;
 }
