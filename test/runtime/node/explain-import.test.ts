@@ -46,7 +46,7 @@ test.each(faults)('a command whose import fails with %j says what to run', async
   expect([code, process.exitCode, printed]).toEqual([1, 1, `This command needs ${repair}\n`]);
 });
 
-test.each([
+test.each<readonly [message: string, repair: string]>([
   ...faults,
   [
     "Cannot find package 'msw' imported from /app/node_modules/@speccast/emulator/dist/msw/index.js",
@@ -62,7 +62,7 @@ test.each([
   await expect(failed).rejects.toEqual(new Error(`@speccast/pets/mocks needs ${repair}`, { cause }));
 });
 
-test.each([
+test.each<readonly [message: string, repair: string]>([
   "Cannot find package 'lodash' imported from /app/main.js",
   "Cannot find package 'msw-extra' imported from a.js",
 ])('%j is passed on, and so is what was asked for', async (message) => {
