@@ -10,6 +10,7 @@ import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
+import { describeNeeds } from './needed-packages.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { describeBuild, printApis, printJson, printReport } from './report.js';
@@ -190,6 +191,8 @@ async function report(
   const { console } = input;
   if (values.json) return printJson(console, outcomes, diagnostics, describeBuild(outcomes, run));
   await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
-  if (mode === 'print') printApis(console, outcomes);
-  else printReport(console, outcomes);
+  if (mode === 'print') return printApis(console, outcomes);
+  printReport(console, outcomes);
+  if (mode === 'check' || values.spec === undefined) return;
+  for (const line of outcomes.flatMap((outcome) => describeNeeds(input.cwd, outcome))) console.err(`${line}\n`);
 }

@@ -1,6 +1,6 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
@@ -40,23 +40,17 @@ const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 const data =
   /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Call|Unary)Expression|Property|Literal|Identifier|pure)$/;
 
-/** Longest line of data, but for what cannot be broken. */
-const width = 120;
-
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
-const { bin = {}, exports, name } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, bin = {}, exports, dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const subpaths = Object.values(exports).flatMap(({ default: path = [] }) => path);
 const names = [...subpaths, ...Object.values(bin)].map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 const alone = separate.filter((name) => existsSync(join(options.rootDir, `${name}.ts`)));
 
 rmSync('dist', { recursive: true, force: true });
 rmSync(types, { recursive: true, force: true });
-await bundle([...names, ...alone], {
-  folder: options.rootDir,
-  end: '.ts',
-  plugin: { name: 'code', transform: compile },
-});
+const code = { name: 'code', transform: compile };
+explain(await bundle([...names, ...alone], { folder: options.rootDir, end: '.ts', plugin: code }));
 declare();
 await bundle(names.slice(0, subpaths.length), { folder: resolve(types), end: '.d.ts', plugin: dts() });
 
@@ -79,57 +73,26 @@ function withoutDocs(code) {
   return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
 }
 
-/** Writes constants that are nothing but data without blanks, a line or more for each of their members. */
-function pack(code, parse) {
-  let [packed, at] = ['', 0];
-  for (const node of parse(code).body) {
-    const parts = nodesIn(node);
-    if (node.type !== 'VariableDeclaration' || !parts.every(({ type }) => data.test(type))) continue;
-    const literals = parts.filter(({ type }) => type === 'Literal').toSorted((one, other) => one.start - other.start);
-    const pieces = piecesOf(code, node, literals);
-    if (pieces === undefined) continue;
-    packed += code.slice(at, node.start) + fill(pieces);
-    at = node.end;
-  }
-  return packed + code.slice(at);
-}
-
-function nodesIn(value) {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(nodesIn);
-  return typeof value.type === 'string' ? [value, ...inner] : inner;
-}
-
-/** A constant without blanks, in pieces that end at its commas, and how deep each of these is; none where a line has a comment. */
-function piecesOf(code, { start, end }, literals) {
+/** Writes constants that are nothing but data without blanks, in lines of up to 120 characters. */
+async function pack(code) {
+  const isData = (node) => node.type === 'VariableDeclaration' && typesIn(node).every((type) => data.test(type));
   const pieces = [];
-  let [text, depth, at] = ['', 0, start];
-  for (const literal of [...literals, { start: end, end }]) {
-    const between = code.slice(at, literal.start).replace(/\s*(=>?|[{}[\](),:])\s*|\s+/g, (_, mark = ' ') => mark);
-    if (between.includes('//')) return undefined;
-    for (const part of between.split(/(?<=,)/)) {
-      text += part;
-      depth += part.replace(/[^{[(]/g, '').length - part.replace(/[^}\])]/g, '').length;
-      if (!part.endsWith(',')) continue;
-      pieces.push({ text, depth });
-      text = '';
-    }
-    text += code.slice(literal.start, literal.end);
-    at = literal.end;
+  let at = 0;
+  for (const { start, end } of parseAst(code).body.filter(isData)) {
+    const packed = transform(code.slice(start, end), { minifyWhitespace: true, lineLimit: 120 });
+    pieces.push(
+      code.slice(at, start),
+      packed.then((written) => written.code.trimEnd()),
+    );
+    at = end;
   }
-  return [...pieces, { text, depth }];
+  return [...(await Promise.all(pieces)), code.slice(at)].join('');
 }
 
-function fill(pieces) {
-  const flat = pieces.map(({ text }) => text).join('');
-  if (flat.length <= width) return flat;
-  const lines = [''];
-  for (const { text, depth } of pieces) {
-    if (lines.at(-1) !== '' && lines.at(-1).length + text.length > width) lines.push('');
-    lines.push(lines.pop() + text);
-    if (depth === 1) lines.push('');
-  }
-  return lines.join('\n').trimEnd();
+function typesIn(value) {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(typesIn);
+  return typeof value.type === 'string' ? [value.type, ...inner] : inner;
 }
 
 /** Indents by tabs, which takes less; what is within a template literal stays. */
@@ -226,6 +189,24 @@ function startWithDirectives(code) {
   return [...directives, code.replace(/^\/\/\/ <reference .*\n/gm, '')].join('\n');
 }
 
+/** Writes what Node imports where an optional package may be missing: it says what to install, which a static import cannot. */
+function explain(modules) {
+  // `@speccast/emulator@0.1`: the major version, or what stands for it before the first one.
+  const wanted = Object.entries({ ...peerDependencies, ...dependencies }).map(
+    ([name, range]) => `${name}@${range.replace(/^\^(0\.\d+|\d+)\..*$/, '$1')}`,
+  );
+  for (const [subpath, { node, default: path }] of Object.entries(exports)) {
+    if (node === undefined) continue;
+    const { exports: exported } = modules.find(({ fileName }) => path === `./dist/${fileName}`);
+    const args = `'${name}${subpath.slice(1)}', ${JSON.stringify(wanted)}, () => import('../${path.slice('./dist/'.length)}')`;
+    mkdirSync(dirname(node.import), { recursive: true });
+    writeFileSync(
+      node.import,
+      `import { explainImport } from '@speccast/runtime/node';\nexport const { ${exported.join(', ')} } = await explainImport(${args});\n`,
+    );
+  }
+}
+
 /** Writes the types of each module with their comments, which its text alone tells. Whether they are right, `tsc` says. */
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
@@ -237,14 +218,14 @@ function declare() {
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 
-/** Puts what some modules lead to into as few files as they can share. What other packages export is imported. */
+/** Puts what some modules lead to into as few files as they can share, and gives them. What other packages export is imported. */
 async function bundle(entries, { folder, end, plugin }) {
   const written = end === '.ts' ? '.js' : end;
   const resolveId = (id, from) =>
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   // esbuild indents by two spaces, TypeScript by four.
-  const renderChunk = (code) =>
-    end === '.ts' ? indent(pack(code, parseAst), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
+  const renderChunk = async (code) =>
+    end === '.ts' ? indent(await pack(code), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
   const generateBundle = (_, bundle) => {
     for (const file of Object.values(bundle)) {
       for (const other of file.imports.filter((name) => Object.hasOwn(bundle, name))) {
@@ -261,7 +242,7 @@ async function bundle(entries, { folder, end, plugin }) {
     plugins: [{ name: 'sources', resolveId }, plugin, { name: 'text', renderChunk, generateBundle }],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
-  await write({
+  const { output } = await write({
     dir: 'dist',
     entryFileNames: `[name]${written}`,
     // Named after the folder that its last module is in.
@@ -274,4 +255,5 @@ async function bundle(entries, { folder, end, plugin }) {
     // A bundler that leaves out a module of which nothing is used leaves out what that one imports, too.
     hoistTransitiveImports: false,
   });
+  return output;
 }

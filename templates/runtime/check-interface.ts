@@ -9,3 +9,15 @@ export function checkInterface(service: string, made: string | undefined, here: 
   if (made && made !== here)
     throw new Error(`${service} was generated for ${made}, but ${here} is installed: run \`npm install ${made}\``);
 }
+
+/**
+ * A type that needs a package of certain versions, or, where they are not `Here`, a text that no code compiles with: the types
+ * of a package that is missing are `any`, with which all code does.
+ */
+export type MadeFor<Wanted extends string, Here, T> = [0] extends [1 & Here & T]
+  ? NotInstalled<Wanted>
+  : [Here] extends [Wanted | undefined]
+    ? T
+    : NotInstalled<Wanted>;
+
+type NotInstalled<Wanted extends string> = `${Wanted} is not installed: run \`npm install --save-dev ${Wanted}\``;

@@ -60,7 +60,7 @@ export { upload, uploadParts } from './client/upload.js';
 export { withHeaders, type Headed } from './client/with-headers.js';
 
 // What the emulator shares with clients.
-export { checkInterface, runtimeInterface } from './check-interface.js';
+export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota-ledger.js';
 export { createRedactor } from './client/redact.js';
 export { jsonAnswers } from './json-answers.js';

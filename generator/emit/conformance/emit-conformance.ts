@@ -51,7 +51,7 @@ function emitIndex(
     step: Object.keys(given).length === 0 ? '' : imports.useType(of('Step', 'check')),
     kit: imports.useType(of('ConformanceKit', 'check')),
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
-    report: imports.useType(of('ConformanceReport', 'report')),
+    report: code(reportType(imports)),
     run: imports.use(of('runKit', 'run-conformance')),
     service: imports.use({ name: 'service', module: 'operations/service' }),
     operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
@@ -66,6 +66,14 @@ function emitIndex(
       "from '@speccast/emulator/conformance';",
   ];
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
+}
+
+/** What the checks give; where the package that runs them is missing, a text that says so. */
+function reportType(imports: Imports): string {
+  const type = (name: string, module: string): string => imports.useType({ name, module });
+  const here = `${type('EmulatorPlan', 'emulator/engine/plan')}['emulator']`;
+  const report = type('ConformanceReport', `${runner}/report`);
+  return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
 }
 
 /** The command that runs the checks. Its first line is not a comment, so it is printed here. */

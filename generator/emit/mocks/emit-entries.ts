@@ -9,6 +9,8 @@ import type { MockTools } from './mock-tools.js';
 
 const start: CodeSymbol = { name: 'startEmulator', module: 'emulator/engine/emulator' };
 const emulator: CodeSymbol = { name: 'Emulator', module: 'emulator/engine/emulator' };
+const plan: CodeSymbol = { name: 'EmulatorPlan', module: 'emulator/engine/plan' };
+const madeFor: CodeSymbol = { name: 'MadeFor', module: 'runtime/check-interface' };
 const options: CodeSymbol = { name: 'EmulatorOptions', module: 'emulator/engine/options' };
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
@@ -30,11 +32,11 @@ export function emitIndex(tools: MockTools): SourceFile {
     controls: imports.useType(controls),
     calls: imports.useType(calls),
   };
+  const made = `${imports.useType(emulator)}<${rows}, ${view.controls}, ${view.calls}>`;
+  const here = `'@speccast/emulator@${SPECCAST_INTERFACE}', ${imports.useType(plan)}['emulator']`;
   const body = [
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
-    aliasStructure(type, `${imports.useType(emulator)}<${rows}, ${view.controls}, ${view.calls}>`, [
-      'The emulator of this service.',
-    ]),
+    aliasStructure(type, `${imports.useType(madeFor)}<${here}, ${made}>`, ['The emulator of this service.']),
     ...serviceControls(imports, tools),
     templates.render('mocks/create.hbs', view),
     `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,

@@ -109,8 +109,15 @@ export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'm
   return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-${job}`;
 }
 
+/**
+ * An export of a package. What needs an optional package is imported through a module that says how to install that: by Node,
+ * and neither by `require()`, which takes no `await`, nor by bundlers, which know the condition `module` and say it themselves.
+ */
 function exportOf(module: string): object {
-  return { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` };
+  const [types, path] = [`./dist/${module}.d.ts`, `./dist/${module}.js`];
+  if (!/^(?:mocks|conformance)\//.test(module)) return { types, default: path };
+  const name = module.replace(/^mocks\/(?!index$)/, '').replace(/\/index$/, '');
+  return { types, module: path, node: { import: `./dist/explained/${name}.js` }, default: path };
 }
 
 function links({ repository, directory, homepage, bugs }: PackageSettings): object {

@@ -20,7 +20,7 @@ const MEMBERS: Readonly<Record<string, Judge>> = {
   type: (value) => value === 'module',
   sideEffects: (value) => Array.isArray(value) && value.every(isFile),
   engines: isMapOf(isPlain),
-  exports: isMapOf((value) => isFile(value) || isMapOf(isFile)(value)),
+  exports: isMapOf((value) => isFile(value) || isMapOf((one) => isFile(one) || isMapOf(isFile)(one))(value)),
   imports: isMapOf((value) => value === './dist/validators/index.js'),
   bin: isMapOf((value) => value === 'dist/mocks/bin.js' || value === 'dist/conformance/bin.js'),
   files: (value) => Array.isArray(value) && value.every(isFile),

@@ -1,2 +1,2 @@
 export { fileSource, type FileSourceOptions } from './file-source.js';
-export { withEmulator } from './with-emulator.js';
+export { explainImport, withEmulator } from './explain-import.js';

@@ -227,8 +227,9 @@ export const seed: Seed = {
 test('the entry makes a typed emulator, and brings what tests name', async () => {
   const text = await printed(fileOf(emitted({ paths: { '/things': { post: insert } } }), 'src/mocks/index.ts'));
   const [, own = '', , last = ''] = /^([^]*?)(\n\nexport (?:type )?\{)([^]*)$/.exec(text) ?? [];
-  expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions } from '@speccast/emulator';
+  expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { startEmulator } from '@speccast/emulator';
+import type { MadeFor } from '@speccast/runtime';
 import type { Thing } from '../models/things.js';
 import type { ThingsInsertParams } from '../operations/things.js';
 import { plan } from './plan.js';
@@ -240,7 +241,11 @@ export interface TestRows {
 }
 
 /** The emulator of this service. */
-export type TestEmulator = Emulator<TestRows, TestControls, TestCalls>;
+export type TestEmulator = MadeFor<
+  '@speccast/emulator@0.1',
+  EmulatorPlan['emulator'],
+  Emulator<TestRows, TestControls, TestCalls>
+>;
 
 /** What can go wrong with the calls of the service, grouped as in the client. */
 export interface TestControls {

@@ -19,11 +19,17 @@ test('a package is built before it is packed, by one command', () => {
 });
 
 test('what is published is what was built, and what npm shows of it', () => {
+<<<<<<< HEAD
   expect(written().files).toEqual(['dist', 'openapi.json', 'README.md', 'CHANGELOG.md']);
   const targets = Object.values(written().exports).flatMap((entry) =>
     typeof entry === 'string' ? [entry] : Object.values(entry ?? {}),
   );
   expect(targets.filter((path) => !String(path).startsWith('./dist/'))).toEqual(['./openapi.json', './package.json']);
+=======
+  expect(written().files).toEqual(['dist', 'openapi.json', 'README.md', 'api.md', 'CHANGELOG.md']);
+  const targets = [...JSON.stringify(written().exports).matchAll(/:"([^"]*)"/g)].map(([, path]) => path);
+  expect(targets.filter((path) => !path?.startsWith('./dist/'))).toEqual(['./openapi.json', './package.json']);
+>>>>>>> r2f
 });
 
 test('a package depends on the runtime alone, and names the emulator for its tests', () => {
@@ -38,7 +44,15 @@ test('a package depends on the runtime alone, and names the emulator for its tes
   });
   const text = JSON.stringify(packageJson(context(drawn)));
   expect(JSON.parse(text)).toMatchObject({
-    exports: { './mocks/images': { types: './dist/mocks/images.d.ts', default: './dist/mocks/images.js' } },
+    exports: {
+      './mocks/images': {
+        types: './dist/mocks/images.d.ts',
+        module: './dist/mocks/images.js',
+        node: { import: './dist/explained/images.js' },
+        default: './dist/mocks/images.js',
+      },
+      './spec': { types: './dist/spec.d.ts', default: './dist/spec.js' },
+    },
     peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
     peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
   });

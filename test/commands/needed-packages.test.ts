@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { generateCommand } from '../../generator/commands/generate.js';
+import { describeNeeds } from '../../generator/commands/needed-packages.js';
+import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
+import { runCommand } from './run-command.js';
+
+const spec = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      responses: { '200': { description: All pets. } }
+`;
+
+const runtime = 'src/api needs @speccast/runtime@0.1: run `npm install @speccast/runtime@0.1`';
+const emulator =
+  'src/api/src/mocks needs @speccast/emulator@0.1: run `npm install --save-dev @speccast/emulator@0.1`, ' +
+  'or leave it out by `exclude` in tsconfig.json';
+
+/** An application that has these versions installed. */
+function application(installed: Readonly<Record<string, string>>): string {
+  const cwd = temporaryFolder();
+  const packages = Object.entries(installed).map(([name, version]) => [
+    `node_modules/@speccast/${name}/package.json`,
+    JSON.stringify({ name: `@speccast/${name}`, version }),
+  ]);
+  writeTexts(cwd, { 'package.json': '{}', 'openapi.yaml': spec, ...Object.fromEntries(packages) });
+  return cwd;
+}
+
+const outputs = ['src/api/src/index.ts', 'src/api/src/mocks/index.ts'];
+
+test.each([
+  ['neither package', {}, [runtime, emulator]],
+  ['the runtime alone', { runtime: '0.1.4' }, [emulator]],
+  ['both packages', { runtime: '0.1.0', emulator: '0.1.9' }, []],
+  ['an older runtime', { runtime: '0.0.9', emulator: '0.1.0' }, [runtime]],
+  ['a newer emulator', { runtime: '0.1.0', emulator: '1.0.0' }, [emulator]],
+])('code generated into an application with %s needs what is not there', (_, installed, want) => {
+  expect(describeNeeds(application(installed), { out: 'src/api', outputs })).toEqual(want);
+});
+
+test('the package that is found is that of Node: the nearest', () => {
+  const cwd = application({ runtime: '0.0.1', emulator: '0.1.0' });
+  writeTexts(cwd, { 'src/node_modules/@speccast/runtime/package.json': '{ "version": "0.1.0" }' });
+  expect(describeNeeds(cwd, { out: 'src/api', outputs })).toEqual([]);
+});
+
+test('nothing is needed outside of projects, and where nothing was made', () => {
+  expect(describeNeeds(temporaryFolder(), { out: 'src/api', outputs })).toEqual([]);
+  expect(describeNeeds(application({}), { out: 'src/api', outputs: [] })).toEqual([]);
+});
+
+test('`generate --spec` says what the application needs, to people only', async () => {
+  const cwd = application({});
+  const generate = async (...more: readonly string[]): Promise<string> => {
+    const args = ['--spec', 'openapi.yaml', '--out', 'src/api', ...more];
+    return (await runCommand(generateCommand, { args, cwd })).err;
+  };
+  expect(await generate()).toBe(`${runtime}\n${emulator}\n`);
+  expect(await generate('--json')).toBe('');
+  expect(await generate('--check')).toBe('');
+});
