@@ -73,26 +73,38 @@ function withoutDocs(code) {
   return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
 }
 
-/** Writes constants that are nothing but data without blanks, in lines of up to 120 characters. */
+/** Writes constants that are nothing but data without blanks. */
 async function pack(code) {
-  const isData = (node) => node.type === 'VariableDeclaration' && typesIn(node).every((type) => data.test(type));
+  const isData = (node) => nodesIn(node).every(({ type }) => data.test(type));
   const pieces = [];
   let at = 0;
   for (const { start, end } of parseAst(code).body.filter(isData)) {
-    const packed = transform(code.slice(start, end), { minifyWhitespace: true, lineLimit: 120 });
+    const packed = transform(code.slice(start, end), { minifyWhitespace: true });
     pieces.push(
       code.slice(at, start),
-      packed.then((written) => written.code.trimEnd()),
+      packed.then((written) => fold(written.code.trimEnd())),
     );
     at = end;
   }
   return [...(await Promise.all(pieces)), code.slice(at)].join('');
 }
 
-function typesIn(value) {
+/** Breaks a long line of data before members of its objects. */
+function fold(line) {
+  let [lines, at] = ['', 0];
+  for (const { type, start } of nodesIn(parseAst(line))) {
+    if (type !== 'Property' || start - at < 80) continue;
+    lines += `${line.slice(at, start)}\n`;
+    at = start;
+  }
+  return lines + line.slice(at);
+}
+
+/** A node and those in it, in the order in which they begin. */
+function nodesIn(value) {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(typesIn);
-  return typeof value.type === 'string' ? [value.type, ...inner] : inner;
+  const inner = Object.values(value).flatMap(nodesIn);
+  return typeof value.type === 'string' ? [value, ...inner] : inner;
 }
 
 /** Indents by tabs, which takes less; what is within a template literal stays. */

@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = 'a3bc2867be5f4ceadbde4a0a4967c90b9e7f44bd6a754d209f9d69e32a897d3c';
+export const hash: string = '0c9ce239d5a6e213ae933fe2897654822b2c84112bb1942dde57e02618fbe8c0';
 
 export type { Json, JsonObject } from '@speccast/runtime';

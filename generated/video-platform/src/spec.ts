@@ -8,6 +8,6 @@ import json from '../openapi.json' with { type: 'json' };
 export const document: JsonObject = /* @__PURE__ */ readDocument(json);
 
 /** SHA-256 of `document` as JSON with sorted keys and without spaces. */
-export const hash: string = '7ab951a46fa21d5bc9cc420b37503c97ea8dd468fd10c10332eda67c6272c8e0';
+export const hash: string = '56717aa90a765d3a12ab90efc20068492a80272a3bfed09afef473d091eea304';
 
 export type { Json, JsonObject } from '@speccast/runtime';

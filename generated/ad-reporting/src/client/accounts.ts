@@ -37,13 +37,13 @@ export function accountsList(
 export class AccountsResource {
   readonly #core: Core;
   /** Resource `accounts.adUnits`. */
-  readonly adUnits: AccountsAdUnitsResource;
+  declare readonly adUnits: AccountsAdUnitsResource;
   /** Resource `accounts.apps`. */
-  readonly apps: AccountsAppsResource;
+  declare readonly apps: AccountsAppsResource;
   /** Resource `accounts.mediationReport`. */
-  readonly mediationReport: AccountsMediationReportResource;
+  declare readonly mediationReport: AccountsMediationReportResource;
   /** Resource `accounts.networkReport`. */
-  readonly networkReport: AccountsNetworkReportResource;
+  declare readonly networkReport: AccountsNetworkReportResource;
 
   constructor(core: Core) {
     this.#core = core;

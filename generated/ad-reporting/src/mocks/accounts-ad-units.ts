@@ -41,7 +41,7 @@ export const accountsAdUnitsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const accountsAdUnitsContracts: Readonly<Record<string, OperationContract>> = {
   'accounts.adUnits.list': {
     source: 'ad-reporting.md:33',

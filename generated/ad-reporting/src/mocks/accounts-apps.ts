@@ -38,7 +38,7 @@ export const accountsAppsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const accountsAppsContracts: Readonly<Record<string, OperationContract>> = {
   'accounts.apps.list': {
     source: 'ad-reporting.md:34',

@@ -44,24 +44,11 @@ export const accountsMediationReportPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const accountsMediationReportContracts: Readonly<Record<string, OperationContract>> = {
   'accounts.mediationReport.generate': {
     source: 'ad-reporting.md:35',
     sources: { parameters: 'public', 'parameters/parent': 'ad-reporting.md:35' },
-    body: {
-      'reportSpec.dimensions':
-        'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_SOURCE AD_SOURCE_INSTANCE AD_UNIT APP MEDIATION_GROUP COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
-      'reportSpec.metrics':
-        'METRIC_UNSPECIFIED AD_REQUESTS CLICKS ESTIMATED_EARNINGS IMPRESSIONS IMPRESSION_CTR MATCHED_REQUESTS MATCH_RATE OBSERVED_ECPM',
-      'reportSpec.dimensionFilters.dimension':
-        'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_SOURCE AD_SOURCE_INSTANCE AD_UNIT APP MEDIATION_GROUP COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
-      'reportSpec.sortConditions.dimension':
-        'DIMENSION_UNSPECIFIED DATE MONTH WEEK AD_SOURCE AD_SOURCE_INSTANCE AD_UNIT APP MEDIATION_GROUP COUNTRY FORMAT PLATFORM MOBILE_OS_VERSION GMA_SDK_VERSION APP_VERSION_NAME SERVING_RESTRICTION',
-      'reportSpec.sortConditions.metric':
-        'METRIC_UNSPECIFIED AD_REQUESTS CLICKS ESTIMATED_EARNINGS IMPRESSIONS IMPRESSION_CTR MATCHED_REQUESTS MATCH_RATE OBSERVED_ECPM',
-      'reportSpec.sortConditions.order': 'SORT_ORDER_UNSPECIFIED ASCENDING DESCENDING',
-    },
   },
 };
 

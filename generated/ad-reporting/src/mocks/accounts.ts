@@ -69,7 +69,7 @@ export const accountsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const accountsContracts: Readonly<Record<string, OperationContract>> = {
   'accounts.get': {
     source: 'ad-reporting.md:31',

@@ -34,47 +34,47 @@ import { WatermarksResource } from './watermarks.js';
 export class VideoPlatform extends BaseClient {
   readonly #core: Core;
   /** Resource `activities`. */
-  readonly activities: ActivitiesResource;
+  declare readonly activities: ActivitiesResource;
   /** Resource `captions`. */
-  readonly captions: CaptionsResource;
+  declare readonly captions: CaptionsResource;
   /** Resource `channelBanners`. */
-  readonly channelBanners: ChannelBannersResource;
+  declare readonly channelBanners: ChannelBannersResource;
   /** Resource `channelSections`. */
-  readonly channelSections: ChannelSectionsResource;
+  declare readonly channelSections: ChannelSectionsResource;
   /** Resource `channels`. */
-  readonly channels: ChannelsResource;
+  declare readonly channels: ChannelsResource;
   /** Resource `commentThreads`. */
-  readonly commentThreads: CommentThreadsResource;
+  declare readonly commentThreads: CommentThreadsResource;
   /** Resource `comments`. */
-  readonly comments: CommentsResource;
+  declare readonly comments: CommentsResource;
   /** Resource `guideCategories`. */
-  readonly guideCategories: GuideCategoriesResource;
+  declare readonly guideCategories: GuideCategoriesResource;
   /** Resource `i18nLanguages`. */
-  readonly i18nLanguages: I18nLanguagesResource;
+  declare readonly i18nLanguages: I18nLanguagesResource;
   /** Resource `i18nRegions`. */
-  readonly i18nRegions: I18nRegionsResource;
+  declare readonly i18nRegions: I18nRegionsResource;
   /** Resource `members`. */
-  readonly members: MembersResource;
+  declare readonly members: MembersResource;
   /** Resource `membershipsLevels`. */
-  readonly membershipsLevels: MembershipsLevelsResource;
+  declare readonly membershipsLevels: MembershipsLevelsResource;
   /** Resource `playlistItems`. */
-  readonly playlistItems: PlaylistItemsResource;
+  declare readonly playlistItems: PlaylistItemsResource;
   /** Resource `playlists`. */
-  readonly playlists: PlaylistsResource;
+  declare readonly playlists: PlaylistsResource;
   /** Resource `search`. */
-  readonly search: SearchResource;
+  declare readonly search: SearchResource;
   /** Resource `subscriptions`. */
-  readonly subscriptions: SubscriptionsResource;
+  declare readonly subscriptions: SubscriptionsResource;
   /** Resource `thumbnails`. */
-  readonly thumbnails: ThumbnailsResource;
+  declare readonly thumbnails: ThumbnailsResource;
   /** Resource `videoAbuseReportReasons`. */
-  readonly videoAbuseReportReasons: VideoAbuseReportReasonsResource;
+  declare readonly videoAbuseReportReasons: VideoAbuseReportReasonsResource;
   /** Resource `videoCategories`. */
-  readonly videoCategories: VideoCategoriesResource;
+  declare readonly videoCategories: VideoCategoriesResource;
   /** Resource `videos`. */
-  readonly videos: VideosResource;
+  declare readonly videos: VideosResource;
   /** Resource `watermarks`. */
-  readonly watermarks: WatermarksResource;
+  declare readonly watermarks: WatermarksResource;
 
   constructor(core: Core) {
     super(core);

@@ -96,7 +96,7 @@ export const activitiesPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const activitiesContracts: Readonly<Record<string, OperationContract>> = {
   'activities.list': {
     source: 'video-platform.md:56',
@@ -106,20 +106,8 @@ export const activitiesContracts: Readonly<Record<string, OperationContract>> = 
       'selectors/mine': 'video-platform.md:115',
       'filters/regionCode': 'video-platform.md:26',
     },
-    parameters: { part: 'contentDetails id snippet' },
   },
-  'activities.insert': {
-    source: 'video-platform.md:57',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id snippet' },
-    body: {
-      'snippet.type':
-        'typeUnspecified upload like favorite comment subscription playlistItem recommendation bulletin social channelItem promotedItem',
-      'contentDetails.promotedItem.ctaType': 'ctaTypeUnspecified visitAdvertiserSite',
-      'contentDetails.recommendation.reason': 'reasonUnspecified videoFavorited videoLiked videoWatched',
-      'contentDetails.social.type': 'unspecified googlePlus facebook twitter',
-    },
-  },
+  'activities.insert': { source: 'video-platform.md:57', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -181,36 +181,12 @@ export const captionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const captionsContracts: Readonly<Record<string, OperationContract>> = {
   'captions.delete': { source: 'video-platform.md:58', sources: { parameters: 'public' } },
-  'captions.insert': {
-    source: 'video-platform.md:60',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-    body: {
-      'snippet.audioTrackType': 'unknown primary commentary descriptive',
-      'snippet.failureReason': 'unknownFormat unsupportedFormat processingFailed',
-      'snippet.status': 'serving syncing failed',
-      'snippet.trackKind': 'standard ASR forced',
-    },
-  },
-  'captions.list': {
-    source: 'video-platform.md:61',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-  },
-  'captions.update': {
-    source: 'video-platform.md:62',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-    body: {
-      'snippet.audioTrackType': 'unknown primary commentary descriptive',
-      'snippet.failureReason': 'unknownFormat unsupportedFormat processingFailed',
-      'snippet.status': 'serving syncing failed',
-      'snippet.trackKind': 'standard ASR forced',
-    },
-  },
+  'captions.insert': { source: 'video-platform.md:60', sources: { parameters: 'public' } },
+  'captions.list': { source: 'video-platform.md:61', sources: { parameters: 'public' } },
+  'captions.update': { source: 'video-platform.md:62', sources: { parameters: 'public' } },
   'captions.download': {
     source: 'video-platform.md:59',
     sources: {
@@ -218,7 +194,6 @@ export const captionsContracts: Readonly<Record<string, OperationContract>> = {
       'parameters/id': 'video-platform.md:59',
       'parameters/tlang': 'video-platform.md:59',
     },
-    parameters: { tfmt: 'sbv scc srt ttml vtt' },
   },
 };
 

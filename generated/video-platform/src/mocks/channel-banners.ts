@@ -49,7 +49,7 @@ export const channelBannersPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const channelBannersContracts: Readonly<Record<string, OperationContract>> = {
   'channelBanners.insert': {
     source: 'video-platform.md:63',

@@ -215,34 +215,18 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const channelSectionsContracts: Readonly<Record<string, OperationContract>> = {
   'channelSections.delete': { source: 'video-platform.md:64', sources: { parameters: 'public' } },
   'channelSections.insert': {
     source: 'video-platform.md:65',
     sources: { parameters: 'public', 'limit/maxChannelSectionExceeded': 'video-platform.md:132' },
-    parameters: { part: 'contentDetails id snippet' },
-    body: {
-      'snippet.type':
-        'channelsectionTypeUndefined singlePlaylist multiplePlaylists popularUploads recentUploads likes allPlaylists likedPlaylists recentPosts recentActivity liveEvents upcomingEvents completedEvents multipleChannels postedVideos postedPlaylists subscriptions',
-      'snippet.style': 'channelsectionStyleUnspecified horizontalRow verticalList',
-    },
   },
   'channelSections.list': {
     source: 'video-platform.md:66',
     sources: { parameters: 'public', 'selectors/mine': 'video-platform.md:115' },
-    parameters: { part: 'contentDetails id snippet' },
   },
-  'channelSections.update': {
-    source: 'video-platform.md:67',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id snippet' },
-    body: {
-      'snippet.type':
-        'channelsectionTypeUndefined singlePlaylist multiplePlaylists popularUploads recentUploads likes allPlaylists likedPlaylists recentPosts recentActivity liveEvents upcomingEvents completedEvents multipleChannels postedVideos postedPlaylists subscriptions',
-      'snippet.style': 'channelsectionStyleUnspecified horizontalRow verticalList',
-    },
-  },
+  'channelSections.update': { source: 'video-platform.md:67', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

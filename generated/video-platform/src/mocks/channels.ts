@@ -142,32 +142,13 @@ export const channelsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const channelsContracts: Readonly<Record<string, OperationContract>> = {
   'channels.list': {
     source: 'video-platform.md:68',
     sources: { parameters: 'public', 'filters/mine': 'video-platform.md:115' },
-    parameters: {
-      part: 'auditDetails brandingSettings contentDetails contentOwnerDetails id invideoPromotion localizations snippet statistics status topicDetails',
-    },
   },
-  'channels.update': {
-    source: 'video-platform.md:69',
-    sources: { parameters: 'public' },
-    parameters: {
-      part: 'auditDetails brandingSettings contentDetails contentOwnerDetails id invideoPromotion localizations snippet statistics status topicDetails',
-    },
-    body: {
-      'invideoPromotion.defaultTiming.type': 'offsetFromStart offsetFromEnd',
-      'invideoPromotion.items.id.type': 'recentUpload video website',
-      'invideoPromotion.items.timing.type': 'offsetFromStart offsetFromEnd',
-      'invideoPromotion.position.cornerPosition': 'topLeft topRight bottomLeft bottomRight',
-      'invideoPromotion.position.type': 'corner',
-      'conversionPings.pings.context': 'subscribe unsubscribe cview',
-      'status.longUploadsStatus': 'longUploadsUnspecified allowed eligible disallowed',
-      'status.privacyStatus': 'public unlisted private',
-    },
-  },
+  'channels.update': { source: 'video-platform.md:69', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -145,29 +145,10 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const commentThreadsContracts: Readonly<Record<string, OperationContract>> = {
-  'commentThreads.list': {
-    source: 'video-platform.md:70',
-    sources: { parameters: 'public' },
-    parameters: {
-      part: 'id replies snippet',
-      moderationStatus: 'heldForReview likelySpam published',
-      order: 'time relevance',
-      textFormat: 'html plainText',
-    },
-  },
-  'commentThreads.insert': {
-    source: 'video-platform.md:71',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id replies snippet' },
-    body: {
-      'snippet.topLevelComment.snippet.moderationStatus': 'published heldForReview likelySpam rejected',
-      'snippet.topLevelComment.snippet.viewerRating': 'none like dislike',
-      'replies.comments.snippet.moderationStatus': 'published heldForReview likelySpam rejected',
-      'replies.comments.snippet.viewerRating': 'none like dislike',
-    },
-  },
+  'commentThreads.list': { source: 'video-platform.md:70', sources: { parameters: 'public' } },
+  'commentThreads.insert': { source: 'video-platform.md:71', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -220,37 +220,13 @@ export const commentsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const commentsContracts: Readonly<Record<string, OperationContract>> = {
-  'comments.list': {
-    source: 'video-platform.md:72',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet', textFormat: 'html plainText' },
-  },
-  'comments.insert': {
-    source: 'video-platform.md:74',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-    body: {
-      'snippet.moderationStatus': 'published heldForReview likelySpam rejected',
-      'snippet.viewerRating': 'none like dislike',
-    },
-  },
+  'comments.list': { source: 'video-platform.md:72', sources: { parameters: 'public' } },
+  'comments.insert': { source: 'video-platform.md:74', sources: { parameters: 'public' } },
   'comments.delete': { source: 'video-platform.md:76', sources: { parameters: 'public' } },
-  'comments.update': {
-    source: 'video-platform.md:77',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-    body: {
-      'snippet.moderationStatus': 'published heldForReview likelySpam rejected',
-      'snippet.viewerRating': 'none like dislike',
-    },
-  },
-  'comments.setModerationStatus': {
-    source: 'video-platform.md:73',
-    sources: { parameters: 'public' },
-    parameters: { moderationStatus: 'heldForReview published rejected' },
-  },
+  'comments.update': { source: 'video-platform.md:77', sources: { parameters: 'public' } },
+  'comments.setModerationStatus': { source: 'video-platform.md:73', sources: { parameters: 'public' } },
   'comments.markAsSpam': { source: 'video-platform.md:75', sources: { parameters: 'public' } },
 };
 

@@ -53,7 +53,7 @@ export const guideCategoriesPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const guideCategoriesContracts: Readonly<Record<string, OperationContract>> = {
   'guideCategories.list': {
     source: 'video-platform.md:78',
@@ -62,7 +62,6 @@ export const guideCategoriesContracts: Readonly<Record<string, OperationContract
       'parameters/hl': 'video-platform.md:78',
       'filters/regionCode': 'video-platform.md:26',
     },
-    parameters: { part: 'id snippet' },
   },
 };
 

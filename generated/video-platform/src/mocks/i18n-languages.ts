@@ -49,13 +49,9 @@ export const i18nLanguagesPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const i18nLanguagesContracts: Readonly<Record<string, OperationContract>> = {
-  'i18nLanguages.list': {
-    source: 'video-platform.md:79',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-  },
+  'i18nLanguages.list': { source: 'video-platform.md:79', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -49,13 +49,9 @@ export const i18nRegionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const i18nRegionsContracts: Readonly<Record<string, OperationContract>> = {
-  'i18nRegions.list': {
-    source: 'video-platform.md:80',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-  },
+  'i18nRegions.list': { source: 'video-platform.md:80', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -60,13 +60,9 @@ export const membersPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const membersContracts: Readonly<Record<string, OperationContract>> = {
-  'members.list': {
-    source: 'video-platform.md:81',
-    sources: { parameters: 'public' },
-    parameters: { part: 'snippet', mode: 'updates all_current' },
-  },
+  'members.list': { source: 'video-platform.md:81', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -54,13 +54,9 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const membershipsLevelsContracts: Readonly<Record<string, OperationContract>> = {
-  'membershipsLevels.list': {
-    source: 'video-platform.md:82',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-  },
+  'membershipsLevels.list': { source: 'video-platform.md:82', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -212,26 +212,15 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const playlistItemsContracts: Readonly<Record<string, OperationContract>> = {
   'playlistItems.delete': { source: 'video-platform.md:83', sources: { parameters: 'public' } },
   'playlistItems.insert': {
     source: 'video-platform.md:84',
     sources: { parameters: 'public', 'limit/playlistContainsMaximumNumberOfVideos': 'video-platform.md:133' },
-    parameters: { part: 'contentDetails id snippet status' },
-    body: { 'status.privacyStatus': 'public unlisted private' },
   },
-  'playlistItems.list': {
-    source: 'video-platform.md:85',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id snippet status' },
-  },
-  'playlistItems.update': {
-    source: 'video-platform.md:86',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id snippet status' },
-    body: { 'status.privacyStatus': 'public unlisted private' },
-  },
+  'playlistItems.list': { source: 'video-platform.md:85', sources: { parameters: 'public' } },
+  'playlistItems.update': { source: 'video-platform.md:86', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

@@ -176,26 +176,15 @@ export const playlistsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const playlistsContracts: Readonly<Record<string, OperationContract>> = {
   'playlists.delete': { source: 'video-platform.md:87', sources: { parameters: 'public' } },
   'playlists.list': {
     source: 'video-platform.md:88',
     sources: { parameters: 'public', 'selectors/mine': 'video-platform.md:115' },
-    parameters: { part: 'contentDetails id localizations player snippet status' },
   },
-  'playlists.insert': {
-    source: 'video-platform.md:89',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id localizations player snippet status' },
-    body: { 'status.privacyStatus': 'public private', 'status.podcastStatus': 'enabled disabled' },
-  },
-  'playlists.update': {
-    source: 'video-platform.md:90',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id localizations player snippet status' },
-    body: { 'status.privacyStatus': 'public private', 'status.podcastStatus': 'enabled disabled' },
-  },
+  'playlists.insert': { source: 'video-platform.md:89', sources: { parameters: 'public' } },
+  'playlists.update': { source: 'video-platform.md:90', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

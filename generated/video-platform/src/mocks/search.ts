@@ -52,7 +52,7 @@ export const searchPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const searchContracts: Readonly<Record<string, OperationContract>> = {
   'search.list': {
     source: 'video-platform.md:91',
@@ -61,23 +61,6 @@ export const searchContracts: Readonly<Record<string, OperationContract>> = {
       'parameters/regionCode': 'video-platform.md:91',
       'filters/regionCode': 'video-platform.md:26',
       'filters/forMine': 'video-platform.md:115',
-    },
-    parameters: {
-      part: 'id snippet',
-      channelType: 'any show',
-      eventType: 'completed live upcoming',
-      order: 'date rating viewCount relevance title videoCount',
-      safeSearch: 'none moderate strict',
-      type: 'channel playlist video',
-      videoCaption: 'any closedCaption none',
-      videoDefinition: 'any standard high',
-      videoDimension: 'any 2d 3d',
-      videoDuration: 'any short medium long',
-      videoEmbeddable: 'any true',
-      videoLicense: 'any youtube creativeCommon',
-      videoPaidProductPlacement: 'any true',
-      videoSyndicated: 'any true',
-      videoType: 'any movie episode',
     },
   },
 };

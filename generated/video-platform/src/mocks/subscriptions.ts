@@ -139,15 +139,10 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const subscriptionsContracts: Readonly<Record<string, OperationContract>> = {
   'subscriptions.delete': { source: 'video-platform.md:92', sources: { parameters: 'public' } },
-  'subscriptions.insert': {
-    source: 'video-platform.md:93',
-    sources: { parameters: 'public' },
-    parameters: { part: 'contentDetails id snippet subscriberSnippet' },
-    body: { 'contentDetails.activityType': 'subscriptionActivityTypeUnspecified all uploads' },
-  },
+  'subscriptions.insert': { source: 'video-platform.md:93', sources: { parameters: 'public' } },
   'subscriptions.list': {
     source: 'video-platform.md:94',
     sources: {
@@ -155,7 +150,6 @@ export const subscriptionsContracts: Readonly<Record<string, OperationContract>>
       'selectors/mine': 'video-platform.md:115',
       'selectors/mySubscribers': 'video-platform.md:115',
     },
-    parameters: { part: 'contentDetails id snippet subscriberSnippet', order: 'relevance unread alphabetical' },
   },
 };
 

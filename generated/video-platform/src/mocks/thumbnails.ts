@@ -50,7 +50,7 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const thumbnailsContracts: Readonly<Record<string, OperationContract>> = {
   'thumbnails.set': { source: 'video-platform.md:95', sources: { parameters: 'public' } },
 };

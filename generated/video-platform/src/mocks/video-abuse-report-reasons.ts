@@ -56,13 +56,9 @@ export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const videoAbuseReportReasonsContracts: Readonly<Record<string, OperationContract>> = {
-  'videoAbuseReportReasons.list': {
-    source: 'video-platform.md:96',
-    sources: { parameters: 'public' },
-    parameters: { part: 'id snippet' },
-  },
+  'videoAbuseReportReasons.list': { source: 'video-platform.md:96', sources: { parameters: 'public' } },
 };
 
 /** What the real service demands of the operations of this resource. */

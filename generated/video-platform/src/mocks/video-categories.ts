@@ -53,7 +53,7 @@ export const videoCategoriesPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const videoCategoriesContracts: Readonly<Record<string, OperationContract>> = {
   'videoCategories.list': {
     source: 'video-platform.md:97',
@@ -63,7 +63,6 @@ export const videoCategoriesContracts: Readonly<Record<string, OperationContract
       'parameters/regionCode': 'video-platform.md:97',
       'filters/regionCode': 'video-platform.md:26',
     },
-    parameters: { part: 'id snippet' },
   },
 };
 

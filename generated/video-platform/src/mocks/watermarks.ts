@@ -69,17 +69,9 @@ export const watermarksPlans: readonly OperationPlan[] = [
   },
 ];
 
-/** What the spec states about the operations of this resource beside their behaviour, by `operationId`. */
+/** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const watermarksContracts: Readonly<Record<string, OperationContract>> = {
-  'watermarks.set': {
-    source: 'video-platform.md:105',
-    sources: { parameters: 'public' },
-    body: {
-      'timing.type': 'offsetFromStart offsetFromEnd',
-      'position.cornerPosition': 'topLeft topRight bottomLeft bottomRight',
-      'position.type': 'corner',
-    },
-  },
+  'watermarks.set': { source: 'video-platform.md:105', sources: { parameters: 'public' } },
   'watermarks.unset': { source: 'video-platform.md:106', sources: { parameters: 'public' } },
 };
 

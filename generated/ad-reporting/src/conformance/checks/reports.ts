@@ -8,7 +8,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'an account is got by its resource name',
     source: 'ad-reporting.md:31',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         call: 'accounts.get',
         params: { name: '${account}' },
@@ -29,29 +29,16 @@ export const reportsChecks: readonly Check[] = [
     decisions: ['D19'],
     profile: 'documented',
     steps: [
-      { call: 'accounts.list', keep: { first: 'account.0.name' } },
-      { call: 'accounts.list', keep: { second: 'account.0.name' }, as: 'T1' },
-      { call: 'accounts.list', keep: { third: 'account.0.name' }, as: 'T2' },
-      {
-        call: 'accounts.list',
-        keep: { account: 'account.0.name' },
-        expect: { body: { 'account.*.name': ['${third}'] } },
-      },
+      { given: 'account', keep: { first: 'account.0.name' } },
+      { given: 'account', as: 'T1', keep: { second: 'account.0.name' } },
+      { given: 'account', as: 'T2', keep: { third: 'account.0.name' } },
+      { given: 'account', expect: { body: { 'account.*.name': ['${third}'] } } },
       {
         each: { name: ['${first}', '${second}', '${third}'] },
         steps: [{ call: 'accounts.get', params: { name: '${name}' }, expect: { body: { name: '${name}' } } }],
       },
-      {
-        call: 'accounts.list',
-        keep: { account: 'account.0.name' },
-        as: 'T1',
-        expect: { body: { 'account.*.name': ['${second}'] } },
-      },
-      {
-        call: 'accounts.list',
-        keep: { account: 'account.0.name' },
-        expect: { body: { 'account.*.name': ['${second}'] } },
-      },
+      { given: 'account', as: 'T1', expect: { body: { 'account.*.name': ['${second}'] } } },
+      { given: 'account', expect: { body: { 'account.*.name': ['${second}'] } } },
     ],
   },
   {
@@ -59,7 +46,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'ad units and apps are listed under their account alone',
     source: 'ad-reporting.md:33',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         call: 'accounts.adUnits.list',
         params: { parent: '${account}' },
@@ -103,7 +90,7 @@ export const reportsChecks: readonly Check[] = [
     source: 'ad-reporting.md:35',
     decisions: ['N4'],
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         call: 'accounts.mediationReport.generate',
         params: { parent: '${account}' },
@@ -200,7 +187,7 @@ export const reportsChecks: readonly Check[] = [
     source: 'ad-reporting.md:36',
     decisions: ['N4'],
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         call: 'accounts.networkReport.generate',
         params: { parent: '${account}' },
@@ -276,7 +263,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'a report of an unknown account, or from a specification that means nothing, is refused',
     source: 'ad-reporting.md:35',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         call: 'accounts.networkReport.generate',
         params: { parent: 'accounts/pub-0' },
@@ -316,7 +303,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'the colon is part of the path, and a report is not got',
     source: 'ad-reporting.md:35',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         each: {
           name: [
@@ -369,7 +356,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'dimensions of mediation are in mediation reports and not in network reports',
     source: 'ad-reporting.md:18',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         each: { dimension: ['AD_SOURCE', 'MEDIATION_GROUP', 'AD_SOURCE_INSTANCE'] },
         steps: [
@@ -406,7 +393,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'the same specification gives the same bytes, and no report changes anything',
     source: 'ad-reporting.md:9',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       { call: 'accounts.adUnits.list', params: { parent: '${account}' }, keep: { units: 'adUnits' } },
       {
         call: 'accounts.mediationReport.generate',
@@ -444,7 +431,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'the rows by any dimension add up to the total',
     source: 'ad-reporting.md:9',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       {
         each: {
           kind: ['accounts.mediationReport.generate', 'accounts.networkReport.generate'],
@@ -511,7 +498,7 @@ export const reportsChecks: readonly Check[] = [
     title: 'there is a service behind the description, with every operation that it names',
     source: 'ad-reporting.md:5',
     steps: [
-      { call: 'accounts.list', keep: { account: 'account.0.name' } },
+      { given: 'account' },
       { call: 'accounts.get', params: { name: '${account}' } },
       { call: 'accounts.adUnits.list', params: { parent: '${account}' } },
       { call: 'accounts.apps.list', params: { parent: '${account}' } },
@@ -539,14 +526,9 @@ export const reportsChecks: readonly Check[] = [
     decisions: ['D19'],
     profile: 'documented',
     steps: [
-      { call: 'accounts.list', keep: {}, repeat: 100 },
-      { call: 'accounts.list', keep: { own: 'account.0.name' }, as: 'T1' },
-      {
-        call: 'accounts.list',
-        keep: { account: 'account.0.name' },
-        as: 'T2',
-        expect: { body: { 'account.0.name': { $not: { $equals: '${own}' } } } },
-      },
+      { given: 'account', repeat: 100, keep: {} },
+      { given: 'account', as: 'T1', keep: { own: 'account.0.name' } },
+      { given: 'account', as: 'T2', expect: { body: { 'account.0.name': { $not: { $equals: '${own}' } } } } },
       {
         send: { method: 'GET', path: '/v1/accounts', headers: { authorization: 'Bearer expired-token' } },
         expect: { status: 401 },

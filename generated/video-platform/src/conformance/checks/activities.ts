@@ -9,7 +9,7 @@ export const activitiesChecks: readonly Check[] = [
     source: 'video-platform.md:56',
     as: 'key',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       {
         call: 'activities.list',
         as: 'T1',
@@ -32,40 +32,22 @@ export const activitiesChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T2',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { other: 'id' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
+      { given: 'video' },
+      { given: 'video', as: 'T2', keep: { other: 'id' } },
+      { given: 'playlist' },
       { call: 'videos.rate', params: { id: '${other}', rating: 'like' }, expect: { status: [200, 204] } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
+      { given: 'item' },
       {
         call: 'subscriptions.insert',
         body: { snippet: { resourceId: { kind: '${videoKind}', channelId: '${secondChannel}' } } },
         keep: { subscription: 'id' },
       },
       {
-        call: 'commentThreads.insert',
+        given: 'thread',
         as: 'T1',
         body: { snippet: { videoId: '${other}', topLevelComment: { snippet: { textOriginal: 'Nice' } } } },
-        keep: { thread: 'id' },
       },
       {
         call: 'activities.list',
@@ -133,14 +115,8 @@ export const activitiesChecks: readonly Check[] = [
     source: 'video-platform.md:17',
     writes: true,
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' }, status: { privacyStatus: 'private' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { hidden: 'id' },
-      },
+      { given: 'channel' },
+      { given: 'hiddenVideo' },
       {
         call: 'activities.list',
         as: 'key',

@@ -50,7 +50,7 @@ export const authenticationChecks: readonly Check[] = [
     profile: 'documented',
     writes: true,
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       {
         send: { method: 'GET', path: '/channels', query: { mine: true, part: 'id', access_token: '${T1}' } },
         expect: { status: 200, body: { 'items.*.id': ['${channel}'] } },
@@ -113,8 +113,8 @@ export const authenticationChecks: readonly Check[] = [
     decisions: ['D6'],
     profile: 'documented',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
       {
         send: { method: 'GET', path: '/channels', query: { mine: true, access_token: '${T2}' } },
         as: 'key',
@@ -134,13 +134,7 @@ export const authenticationChecks: readonly Check[] = [
     decisions: ['D3'],
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       { call: 'playlists.list', as: 'T1', params: { mine: true }, allPages: true, keep: { playlists: 'items.*.id' } },
       { call: 'videos.list', as: 'T1', params: { id: '${video}' }, keep: { shown: 'items.0' } },
       {
@@ -243,19 +237,8 @@ export const authenticationChecks: readonly Check[] = [
     profile: 'documented',
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       {
         each: {
           private: [
@@ -287,19 +270,8 @@ export const authenticationChecks: readonly Check[] = [
     source: 'video-platform.md:115',
     writes: true,
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { uploads: 'items.0.contentDetails.relatedPlaylists.uploads' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' }, status: { privacyStatus: 'private' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { hidden: 'id' },
-      },
+      { given: 'channel', keep: { uploads: 'items.0.contentDetails.relatedPlaylists.uploads' } },
+      { given: 'hiddenVideo' },
       {
         call: 'playlistItems.list',
         as: 'T1',
@@ -340,7 +312,7 @@ export const authenticationChecks: readonly Check[] = [
     source: 'video-platform.md:81',
     profile: 'documented',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       { call: 'members.list', as: 'key', expect: { status: 401 } },
       {
         call: 'members.list',
@@ -360,19 +332,8 @@ export const authenticationChecks: readonly Check[] = [
     source: 'video-platform.md:116',
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       {
         call: 'comments.setModerationStatus',
         as: 'T2',
@@ -399,7 +360,7 @@ export const authenticationChecks: readonly Check[] = [
     source: 'video-platform.md:116',
     writes: true,
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       {
         call: 'commentThreads.insert',
         as: 'T2',
@@ -428,26 +389,9 @@ export const authenticationChecks: readonly Check[] = [
     source: 'video-platform.md:116',
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T2',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { foreignVideo: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'video', as: 'T2', keep: { foreignVideo: 'id' } },
       {
         call: 'commentThreads.insert',
         as: 'T1',
@@ -501,37 +445,12 @@ export const authenticationChecks: readonly Check[] = [
     profile: 'documented',
     writes: true,
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
+      { given: 'channel' },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item' },
+      { given: 'caption' },
+      { given: 'section' },
       {
         call: 'commentThreads.insert',
         as: 'T1',

@@ -10,51 +10,15 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
+      { given: 'video' },
+      { given: 'video', keep: { other: 'id' } },
+      { given: 'caption' },
+      { given: 'caption', body: { snippet: { language: 'en', name: 'English' } }, expect: { status: 400 }, keep: {} },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { other: 'id' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: {},
-        expect: { status: 400 },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
+        given: 'caption',
         body: { snippet: { videoId: 'no-such', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: {},
         expect: { status: 404 },
+        keep: {},
       },
       {
         call: 'captions.update',
@@ -75,23 +39,8 @@ export const captionsChecks: readonly Check[] = [
     decisions: ['D23'],
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English', isDraft: true } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
+      { given: 'video' },
+      { given: 'caption', body: { snippet: { videoId: '${video}', language: 'en', name: 'English', isDraft: true } } },
       {
         call: 'captions.list',
         as: 'T1',
@@ -125,22 +74,13 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
+      { given: 'video' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
+        given: 'caption',
         media: {
           text: '\ufeff1\r\n00:00:01,000 --> 00:00:02,500\r\nHello there\r\n\r\n\r\n',
           type: 'application/octet-stream',
         },
-        keep: { caption: 'id', track: '@sent' },
       },
       { call: 'captions.download', params: { id: '${caption}' }, expect: { bytes: '${track}' } },
       { call: 'captions.download', params: { id: '${caption}', tfmt: 'vtt' } },
@@ -155,23 +95,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
+      { given: 'video' },
+      { given: 'caption' },
       {
         call: 'captions.download',
         params: { id: '${caption}', tfmt: 'vtt' },
@@ -214,23 +139,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
+      { given: 'video' },
+      { given: 'caption', keep: { caption: 'id', track: '@sent' } },
       { call: 'captions.download', params: { id: '${caption}' }, keep: { original: '@text' } },
       {
         call: 'captions.download',
@@ -274,23 +184,12 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
+      { given: 'video' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'Track ${turn}' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { tracks: 'id' },
+        given: 'caption',
         repeat: 5,
+        body: { snippet: { videoId: '${video}', language: 'en', name: 'Track ${turn}' } },
+        keep: { tracks: 'id' },
       },
       {
         each: { track: '${tracks}' },
@@ -319,37 +218,18 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
+      { given: 'video' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
+        given: 'caption',
         expect: {
           body: { 'snippet.language': 'en', 'snippet.name': 'English' },
           text: { $not: { $contains: 'Hello' } },
         },
       },
       {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'Form' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
+        given: 'caption',
         form: true,
+        body: { snippet: { videoId: '${video}', language: 'en', name: 'Form' } },
         expect: { body: { 'snippet.language': 'en', 'snippet.name': 'Form' }, text: { $not: { $contains: 'Hello' } } },
       },
       {
@@ -378,40 +258,10 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { other: 'id' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${other}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: {},
-      },
+      { given: 'video', keep: { other: 'id' } },
+      { given: 'video' },
+      { given: 'caption' },
+      { given: 'caption', body: { snippet: { videoId: '${other}', language: 'en', name: 'English' } }, keep: {} },
       { call: 'captions.list', expect: { status: 400 } },
       {
         call: 'captions.list',
@@ -429,23 +279,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
+      { given: 'video' },
+      { given: 'caption' },
       {
         call: 'captions.update',
         body: { id: '${caption}', snippet: { isDraft: true } },
@@ -479,23 +314,8 @@ export const captionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
+      { given: 'video' },
+      { given: 'caption' },
       { call: 'captions.delete', as: 'T2', params: { id: '${caption}' }, expect: { status: 403 } },
       { call: 'captions.delete', params: { id: '${caption}' }, expect: { status: [200, 204], text: '' } },
       { call: 'captions.list', params: { videoId: '${video}' }, expect: { body: { items: [] } } },

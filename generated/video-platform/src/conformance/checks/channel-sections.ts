@@ -10,27 +10,20 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
       { call: 'channelSections.list', as: 'T2', params: { mine: true }, keep: { foreign: 'items.*.id' } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-        expect: { body: { 'snippet.channelId': '${channel}' } },
-      },
+      { given: 'section', expect: { body: { 'snippet.channelId': '${channel}' } } },
       {
         call: 'channelSections.list',
         params: { mine: true },
         expect: { body: { 'items.*.id': { $contains: '${section}' } } },
       },
       {
-        call: 'channelSections.insert',
-        as: 'T1',
+        given: 'section',
         body: { snippet: { type: 'recentUploads', channelId: '${secondChannel}' } },
-        keep: {},
         expect: { status: [200, 403], text: { $not: { $contains: '${secondChannel}' } } },
+        keep: {},
       },
       {
         call: 'channelSections.list',
@@ -47,14 +40,7 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        repeat: 10,
-        expect: { status: [200, 400, 403] },
-      },
+      { given: 'section', repeat: 10, expect: { status: [200, 400, 403] }, keep: {} },
       {
         call: 'channelSections.list',
         params: { mine: true },
@@ -62,11 +48,9 @@ export const channelSectionsChecks: readonly Check[] = [
         keep: { full: 'items.*.id' },
       },
       {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
+        given: 'section',
         expect: { status: [400, 403], reason: ['maxChannelSectionsExceeded', 'maxChannelSectionExceeded'] },
+        keep: {},
       },
       { call: 'channelSections.list', params: { mine: true }, expect: { body: { 'items.*.id': '${full}' } } },
     ],
@@ -78,37 +62,13 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        repeat: 10,
-        expect: { status: [200, 400, 403] },
-      },
+      { given: 'section', repeat: 10, expect: { status: [200, 400, 403] }, keep: {} },
       { call: 'channelSections.insert', as: 'T2', body: { snippet: { type: 'recentUploads' } } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        expect: { status: [400, 403] },
-      },
+      { given: 'section', expect: { status: [400, 403] }, keep: {} },
       { call: 'channelSections.list', params: { mine: true }, keep: { last: 'items.-1.id' } },
       { call: 'channelSections.delete', params: { id: '${last}' }, expect: { status: [200, 204] } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        expect: { status: [400, 403] },
-      },
+      { given: 'section' },
+      { given: 'section', expect: { status: [400, 403] }, keep: {} },
     ],
   },
   {
@@ -118,14 +78,7 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        together: 11,
-        expect: { status: [200, 400, 403] },
-      },
+      { given: 'section', together: 11, expect: { status: [200, 400, 403] }, keep: {} },
       {
         call: 'channelSections.list',
         params: { mine: true },
@@ -141,23 +94,10 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        repeat: 10,
-        expect: { status: [200, 400, 403] },
-      },
+      { given: 'channel' },
+      { given: 'section', repeat: 10, expect: { status: [200, 400, 403] }, keep: {} },
       { call: 'channels.update', body: { id: '${channel}', brandingSettings: { channel: { showBrowseView: false } } } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: {},
-        expect: { status: [400, 403] },
-      },
+      { given: 'section', expect: { status: [400, 403] }, keep: {} },
     ],
     finally: [
       { call: 'channels.update', body: { id: '${channel}', brandingSettings: { channel: { showBrowseView: true } } } },
@@ -171,13 +111,8 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
+      { given: 'channel' },
+      { given: 'section' },
       {
         call: 'channelSections.list',
         params: { mine: true },
@@ -244,14 +179,9 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channelSections.insert', as: 'T1', body: { snippet: { type: 'recentUploads' } }, keep: { first: 'id' } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { second: 'id' },
-      },
+      { given: 'channel' },
+      { given: 'section', keep: { first: 'id' } },
+      { given: 'section', keep: { second: 'id' } },
       { call: 'channelSections.list', as: 'T1', params: { mine: true }, keep: { own: 'items.*.id' } },
       {
         call: 'channelSections.list',
@@ -274,14 +204,9 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      { call: 'channelSections.insert', as: 'T1', body: { snippet: { type: 'recentUploads' } }, keep: { first: 'id' } },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
+      { given: 'playlist' },
+      { given: 'section', keep: { first: 'id' } },
+      { given: 'section' },
       { call: 'channelSections.list', params: { mine: true }, keep: { before: 'items.*.id' } },
       {
         call: 'channelSections.update',
@@ -315,12 +240,7 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
+      { given: 'section' },
       {
         call: 'channelSections.update',
         as: 'T2',
@@ -344,35 +264,30 @@ export const channelSectionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { first: 'id' } },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { second: 'id' } },
+      { given: 'playlist', keep: { first: 'id' } },
+      { given: 'playlist', keep: { second: 'id' } },
       {
         each: { type: ['recentUploads', 'popularUploads'] },
         steps: [
           {
-            call: 'channelSections.insert',
-            as: 'T1',
+            given: 'section',
             body: { snippet: { type: '${type}', title: '${type}' } },
-            keep: { section: 'id' },
             expect: { body: { 'snippet.type': '${type}' } },
           },
         ],
       },
       {
-        call: 'channelSections.insert',
-        as: 'T1',
+        given: 'section',
         body: {
           snippet: { type: 'multiplePlaylists', title: 'Lists' },
           contentDetails: { playlists: ['${first}', '${second}'] },
         },
-        keep: { section: 'id' },
         expect: {
           body: { 'snippet.type': 'multiplePlaylists', 'contentDetails.playlists': ['${first}', '${second}'] },
         },
       },
       {
-        call: 'channelSections.insert',
-        as: 'T1',
+        given: 'section',
         body: { snippet: { type: 'singlePlaylist' }, contentDetails: { playlists: ['${first}'] } },
         keep: { single: 'id' },
       },
@@ -384,11 +299,10 @@ export const channelSectionsChecks: readonly Check[] = [
         keep: { before: 'items.*.id' },
       },
       {
-        call: 'channelSections.insert',
-        as: 'T1',
+        given: 'section',
         body: { snippet: { type: 'singlePlaylist' }, contentDetails: { playlists: ['${first}', 'PLnobody'] } },
-        keep: {},
         expect: { status: [400, 404] },
+        keep: {},
       },
       { call: 'channelSections.list', params: { mine: true }, expect: { body: { 'items.*.id': '${before}' } } },
     ],

@@ -121,31 +121,14 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id', before: 'items.0.brandingSettings' },
-      },
+      { given: 'channel', keep: { channel: 'items.0.id', before: 'items.0.brandingSettings' } },
       { call: 'channelBanners.insert', media: { png: { width: 2560, height: 1440 } }, keep: { url: 'url' } },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.brandingSettings': { $equals: '${before}' } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.brandingSettings': { $equals: '${before}' } } } },
       {
         call: 'channels.update',
         body: { id: '${channel}', brandingSettings: { image: { bannerExternalUrl: '${url}' } } },
       },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.brandingSettings.image.bannerExternalUrl': '${url}' } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.brandingSettings.image.bannerExternalUrl': '${url}' } } },
     ],
     finally: [{ call: 'channels.update', body: { id: '${channel}', brandingSettings: '${before}' } }],
   },
@@ -156,8 +139,8 @@ export const channelsChecks: readonly Check[] = [
     decisions: ['D22'],
     as: 'key',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
       { call: 'channels.list', params: { id: 'UCnobody' }, expect: { body: { items: [] } } },
       {
         call: 'channels.list',
@@ -181,8 +164,7 @@ export const channelsChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       {
-        call: 'channels.list',
-        as: 'T1',
+        given: 'channel',
         params: {
           mine: true,
           part: ['brandingSettings', 'contentDetails', 'snippet', 'statistics', 'invideoPromotion'],
@@ -235,13 +217,7 @@ export const channelsChecks: readonly Check[] = [
         body: { id: '${channel}', snippet: { title: 'Forged' } },
         expect: { status: [200, 400] },
       },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.snippet': { $equals: '${snippet}' } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.snippet': { $equals: '${snippet}' } } } },
     ],
     finally: [{ call: 'channels.update', body: '${before}' }],
   },
@@ -255,8 +231,7 @@ export const channelsChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       {
-        call: 'channels.list',
-        as: 'T1',
+        given: 'channel',
         params: {
           mine: true,
           part: ['brandingSettings', 'contentDetails', 'snippet', 'statistics', 'invideoPromotion'],
@@ -265,18 +240,12 @@ export const channelsChecks: readonly Check[] = [
       },
       { call: 'channels.update', body: { id: '${channel}', brandingSettings: { channel: { keywords: 'tides' } } } },
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
+        given: 'channel',
         expect: { body: { 'items.0.brandingSettings.channel': { keywords: 'tides', showBrowseView: true } } },
       },
       { call: 'channels.update', body: { id: '${channel}', invideoPromotion: { useSmartTiming: true } } },
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
+        given: 'channel',
         expect: { body: { 'items.0.brandingSettings.channel': { keywords: 'tides', showBrowseView: true } } },
       },
     ],
@@ -289,10 +258,7 @@ export const channelsChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { lists: 'items.0.contentDetails.relatedPlaylists' },
+        given: 'channel',
         expect: {
           body: {
             'items.0.contentDetails.relatedPlaylists.*': {
@@ -302,14 +268,9 @@ export const channelsChecks: readonly Check[] = [
             },
           },
         },
+        keep: { lists: 'items.0.contentDetails.relatedPlaylists' },
       },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.contentDetails.relatedPlaylists': { $equals: '${lists}' } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.contentDetails.relatedPlaylists': { $equals: '${lists}' } } } },
       {
         each: { list: ['${lists.uploads}', '${lists.likes}', '${lists.watchHistory}', '${lists.watchLater}'] },
         steps: [{ call: 'playlistItems.list', params: { playlistId: '${list}' } }],
@@ -323,19 +284,8 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { lists: 'items.0.contentDetails.relatedPlaylists' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'channel', keep: { lists: 'items.0.contentDetails.relatedPlaylists' } },
+      { given: 'video' },
       {
         call: 'playlistItems.list',
         params: { playlistId: '${lists.uploads}' },
@@ -369,19 +319,8 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { lists: 'items.0.contentDetails.relatedPlaylists' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'channel', keep: { lists: 'items.0.contentDetails.relatedPlaylists' } },
+      { given: 'video' },
       {
         each: { list: ['${lists.likes}', '${lists.watchHistory}', '${lists.watchLater}'] },
         steps: [
@@ -403,11 +342,10 @@ export const channelsChecks: readonly Check[] = [
         each: { list: ['${lists.watchHistory}', '${lists.uploads}'] },
         steps: [
           {
-            call: 'playlistItems.insert',
-            as: 'T1',
+            given: 'item',
             body: { snippet: { playlistId: '${list}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-            keep: {},
             expect: { status: [400, 403] },
+            keep: {},
           },
         ],
       },
@@ -422,13 +360,7 @@ export const channelsChecks: readonly Check[] = [
           },
         ],
       },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.contentDetails.relatedPlaylists': { $equals: '${lists}' } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.contentDetails.relatedPlaylists': { $equals: '${lists}' } } } },
     ],
   },
   {
@@ -439,8 +371,8 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
       {
         call: 'watermarks.set',
         params: { channelId: '${channel}' },
@@ -452,10 +384,7 @@ export const channelsChecks: readonly Check[] = [
         expect: { status: [200, 204] },
       },
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { url: 'items.0.brandingSettings.watermark.imageUrl' },
+        given: 'channel',
         expect: {
           body: {
             'items.0.brandingSettings.watermark': {
@@ -464,6 +393,7 @@ export const channelsChecks: readonly Check[] = [
             },
           },
         },
+        keep: { url: 'items.0.brandingSettings.watermark.imageUrl' },
       },
       {
         send: { method: 'GET', url: '${url}' },
@@ -480,13 +410,7 @@ export const channelsChecks: readonly Check[] = [
         media: { png: { width: 150, height: 150 } },
         expect: { status: [200, 204] },
       },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.brandingSettings.watermark.timing.type': 'offsetFromEnd' } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.brandingSettings.watermark.timing.type': 'offsetFromEnd' } } },
     ],
   },
   {
@@ -498,13 +422,7 @@ export const channelsChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       { call: 'watermarks.set', media: { png: { width: 150, height: 150 } }, expect: { status: [200, 204] } },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.brandingSettings.watermark': { $type: 'object' } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.brandingSettings.watermark': { $type: 'object' } } } },
     ],
   },
   {
@@ -514,8 +432,8 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'secondChannel' },
       {
         call: 'watermarks.set',
         as: 'T2',
@@ -551,7 +469,7 @@ export const channelsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       {
         call: 'watermarks.set',
         params: { channelId: '${channel}' },
@@ -560,13 +478,7 @@ export const channelsChecks: readonly Check[] = [
       },
       { call: 'watermarks.unset', as: 'T2', params: { channelId: '${channel}' }, expect: { status: 403 } },
       { call: 'watermarks.unset', params: { channelId: '${channel}' }, repeat: 2, expect: { status: 204 } },
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
-        expect: { body: { 'items.0.brandingSettings.watermark': { $absent: true } } },
-      },
+      { given: 'channel', expect: { body: { 'items.0.brandingSettings.watermark': { $absent: true } } } },
     ],
   },
 ];

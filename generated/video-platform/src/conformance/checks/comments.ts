@@ -10,23 +10,11 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
+      { given: 'video' },
+      { given: 'thread' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
+        given: 'thread',
         body: { snippet: { channelId: '${channel}', topLevelComment: { snippet: { textOriginal: 'Nice channel' } } } },
         keep: { about: 'id' },
       },
@@ -51,25 +39,9 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'reply' },
       {
         call: 'comments.list',
         params: { id: '${thread},${reply}' },
@@ -99,25 +71,13 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
+      { given: 'video' },
+      { given: 'thread' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
+        given: 'reply',
+        repeat: 12,
         body: { snippet: { parentId: '${thread}', textOriginal: 'Reply ${turn}' } },
         keep: { replies: 'id' },
-        repeat: 12,
       },
       {
         call: 'commentThreads.list',
@@ -145,19 +105,8 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       {
         call: 'commentThreads.list',
         params: { videoId: '${video}' },
@@ -172,20 +121,12 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'secondChannel' },
+      { given: 'video' },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id', top: 'snippet.topLevelComment.id' },
+        given: 'thread',
         expect: { body: { 'snippet.topLevelComment.snippet.authorChannelId.value': '${secondChannel}' } },
+        keep: { thread: 'id', top: 'snippet.topLevelComment.id' },
       },
       { call: 'comments.list', params: { id: '${thread}' }, expect: { body: { 'items.*.id': ['${top}'] } } },
       {
@@ -223,19 +164,8 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       { call: 'comments.insert', body: { snippet: { textOriginal: 'To nobody' } }, expect: { status: 400 } },
       { call: 'comments.insert', body: { snippet: { parentId: '${thread}' } }, expect: { status: 400 } },
       {
@@ -244,13 +174,7 @@ export const commentsChecks: readonly Check[] = [
         expect: { status: 404 },
       },
       { call: 'comments.list', params: { parentId: '${thread}' }, expect: { body: { items: [] } } },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-        expect: { body: { 'snippet.parentId': '${thread}' } },
-      },
+      { given: 'reply', expect: { body: { 'snippet.parentId': '${thread}' } } },
       {
         call: 'comments.insert',
         as: 'T2',
@@ -274,31 +198,10 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { first: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { second: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'reply', keep: { first: 'id' } },
+      { given: 'reply', keep: { second: 'id' } },
       {
         call: 'comments.list',
         params: { id: '${second},${thread},${first}' },
@@ -322,31 +225,10 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { first: 'id' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { second: 'id' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { third: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread', keep: { first: 'id' } },
+      { given: 'thread', keep: { second: 'id' } },
+      { given: 'thread', keep: { third: 'id' } },
       {
         call: 'comments.setModerationStatus',
         params: { id: '${first},${second}', moderationStatus: 'heldForReview' },
@@ -413,19 +295,8 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       {
         call: 'comments.setModerationStatus',
         params: { id: '${thread}', moderationStatus: 'deleted' },
@@ -453,25 +324,9 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'reply' },
       {
         call: 'comments.setModerationStatus',
         as: 'T1',
@@ -489,25 +344,9 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'reply' },
       { call: 'commentThreads.list', as: 'key', params: { videoId: '${video}' }, keep: { before: 'items' } },
       { call: 'comments.markAsSpam', params: { id: '${thread},${reply}' }, expect: { status: 204, text: '' } },
       {
@@ -534,19 +373,8 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
       {
         call: 'comments.list',
         params: { id: '${thread}' },
@@ -587,31 +415,10 @@ export const commentsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T2',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { second: 'id' },
-      },
+      { given: 'video' },
+      { given: 'thread' },
+      { given: 'reply' },
+      { given: 'reply', as: 'T2', keep: { second: 'id' } },
       { call: 'comments.delete', params: { id: '${reply}' }, expect: { status: 204, text: '' } },
       {
         call: 'commentThreads.list',

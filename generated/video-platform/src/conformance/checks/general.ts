@@ -11,49 +11,14 @@ export const generalChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'comments.insert',
-        as: 'T1',
-        body: { snippet: { parentId: '${thread}', textOriginal: 'Indeed' } },
-        keep: { reply: 'id' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
-      {
-        call: 'channelSections.insert',
-        as: 'T1',
-        body: { snippet: { type: 'recentUploads' } },
-        keep: { section: 'id' },
-      },
+      { given: 'channel' },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item' },
+      { given: 'thread' },
+      { given: 'reply' },
+      { given: 'caption' },
+      { given: 'section' },
       {
         each: {
           list: [
@@ -256,20 +221,10 @@ export const generalChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
+      { given: 'video', body: { snippet: { title: 'Parts' } }, expect: { body: { 'snippet.title': 'Parts' } } },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Parts' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-        expect: { body: { 'snippet.title': 'Parts' } },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
+        given: 'video',
         body: { snippet: { title: 'Form' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
         form: true,
         expect: { body: { 'snippet.title': 'Form' } },
       },

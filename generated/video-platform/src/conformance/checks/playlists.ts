@@ -11,11 +11,9 @@ export const playlistsChecks: readonly Check[] = [
     as: 'key',
     steps: [
       {
-        call: 'playlists.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Mix' } },
-        keep: { playlist: 'id', resource: '@body' },
+        given: 'playlist',
         expect: { body: { 'status.privacyStatus': 'public' } },
+        keep: { playlist: 'id', resource: '@body' },
       },
       {
         call: 'playlists.list',
@@ -31,25 +29,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'playlists.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Secret' }, status: { privacyStatus: 'private' } },
-        keep: { playlist: 'id' },
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
+      { given: 'video' },
+      { given: 'playlist', body: { snippet: { title: 'Secret' }, status: { privacyStatus: 'private' } } },
+      { given: 'item' },
       { call: 'playlists.list', params: { id: '${playlist}' }, expect: { body: { 'items.*.id': ['${playlist}'] } } },
       {
         call: 'playlistItems.list',
@@ -89,14 +71,13 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { open: 'id' } },
+      { given: 'playlist', keep: { open: 'id' } },
       {
-        call: 'playlists.insert',
-        as: 'T1',
+        given: 'playlist',
         body: { snippet: { title: 'x' }, status: { privacyStatus: 'private' } },
         keep: { hidden: 'id' },
       },
-      { call: 'playlists.insert', as: 'T2', body: { snippet: { title: 'Mix' } }, keep: { other: 'id' } },
+      { given: 'playlist', as: 'T2', keep: { other: 'id' } },
       {
         call: 'playlists.list',
         as: 'T1',
@@ -120,7 +101,7 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { all: 'id' }, repeat: 120 },
+      { given: 'playlist', repeat: 120, keep: { all: 'id' } },
       {
         call: 'playlists.list',
         params: { mine: true, maxResults: 50 },
@@ -137,7 +118,7 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
+      { given: 'playlist' },
       { call: 'playlists.update', body: { id: '${playlist}', snippet: { title: 'Renamed' } } },
       {
         call: 'playlists.update',
@@ -175,20 +156,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item' },
       { call: 'playlists.delete', as: 'T2', params: { id: '${playlist}' }, expect: { status: 403 } },
       { call: 'playlists.delete', params: { id: '${playlist}' }, expect: { status: 204, text: '' } },
       { call: 'playlists.list', params: { id: '${playlist}' }, expect: { body: { items: [] } } },
@@ -205,55 +175,25 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 200,
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: {},
-        expect: { status: 403, reason: 'playlistContainsMaximumNumberOfVideos' },
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 200, keep: { items: 'id' } },
+      { given: 'item', expect: { status: 403, reason: 'playlistContainsMaximumNumberOfVideos' }, keep: {} },
       {
         call: 'playlistItems.list',
         params: { playlistId: '${playlist}', maxResults: 50 },
         allPages: true,
         expect: { body: { 'items.*.id': '${items}' } },
       },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { other: 'id' } },
+      { given: 'playlist', keep: { other: 'id' } },
       {
-        call: 'playlistItems.insert',
-        as: 'T1',
+        given: 'item',
         body: { snippet: { playlistId: '${other}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
         keep: {},
       },
       { call: 'playlistItems.delete', params: { id: '${items.7}' }, expect: { status: 204 } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: {},
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: {},
-        expect: { status: 403 },
-      },
+      { given: 'item', keep: {} },
+      { given: 'item', expect: { status: 403 }, keep: {} },
     ],
   },
   {
@@ -264,22 +204,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: {},
-        together: 210,
-        outcomes: { '200': 200, '403': 10 },
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', together: 210, outcomes: { '200': 200, '403': 10 }, keep: {} },
     ],
   },
   {
@@ -289,26 +216,11 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 2, keep: { items: 'id' } },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 2,
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
+        given: 'item',
         expect: { body: { snippet: { playlistId: '${playlist}', position: 2, 'resourceId.videoId': '${video}' } } },
       },
       {
@@ -327,26 +239,18 @@ export const playlistsChecks: readonly Check[] = [
         steps: [{ call: 'playlistItems.insert', body: { snippet: '${snippet}' }, expect: { status: 400 } }],
       },
       {
-        call: 'playlistItems.insert',
-        as: 'T1',
+        given: 'item',
         body: { snippet: { playlistId: 'PLnobody', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: {},
         expect: { status: 404 },
+        keep: {},
       },
       {
-        call: 'playlistItems.insert',
-        as: 'T1',
+        given: 'item',
         body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: 'no-such' } } },
-        keep: {},
         expect: { status: 404 },
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T2',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
         keep: {},
-        expect: { status: 403 },
       },
+      { given: 'item', as: 'T2', expect: { status: 403 }, keep: {} },
       {
         call: 'playlistItems.list',
         params: { playlistId: '${playlist}' },
@@ -361,21 +265,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 3,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 3, keep: { items: 'id' } },
       {
         call: 'playlistItems.update',
         body: {
@@ -395,8 +287,7 @@ export const playlistsChecks: readonly Check[] = [
         },
       },
       {
-        call: 'playlistItems.insert',
-        as: 'T1',
+        given: 'item',
         body: {
           snippet: {
             playlistId: '${playlist}',
@@ -404,7 +295,6 @@ export const playlistsChecks: readonly Check[] = [
             position: 1,
           },
         },
-        keep: { item: 'id' },
       },
       {
         call: 'playlistItems.list',
@@ -428,21 +318,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 3,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 3, keep: { items: 'id' } },
       {
         each: { position: [-1, 3, 1.5, 1000000000] },
         steps: [
@@ -457,8 +335,7 @@ export const playlistsChecks: readonly Check[] = [
         each: { position: [-1, 4] },
         steps: [
           {
-            call: 'playlistItems.insert',
-            as: 'T1',
+            given: 'item',
             body: {
               snippet: {
                 playlistId: '${playlist}',
@@ -466,8 +343,8 @@ export const playlistsChecks: readonly Check[] = [
                 position: '${position}',
               },
             },
-            keep: {},
             expect: { status: 400 },
+            keep: {},
           },
         ],
       },
@@ -486,21 +363,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 6,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 6, keep: { items: 'id' } },
       { call: 'playlistItems.update', body: { id: '${items.4}', snippet: { position: 1 } }, together: 5 },
       {
         call: 'playlistItems.list',
@@ -522,21 +387,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 20,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 20, keep: { items: 'id' } },
       {
         each: { size: [50, 20, 7, 1] },
         steps: [
@@ -565,21 +418,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 6,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 6, keep: { items: 'id' } },
       {
         call: 'playlistItems.list',
         params: { playlistId: '${playlist}', maxResults: 3 },
@@ -587,8 +428,7 @@ export const playlistsChecks: readonly Check[] = [
         keep: { next: 'nextPageToken' },
       },
       {
-        call: 'playlistItems.insert',
-        as: 'T1',
+        given: 'item',
         body: {
           snippet: {
             playlistId: '${playlist}',
@@ -596,7 +436,6 @@ export const playlistsChecks: readonly Check[] = [
             position: 0,
           },
         },
-        keep: { item: 'id' },
       },
       {
         call: 'playlistItems.list',
@@ -617,21 +456,9 @@ export const playlistsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { items: 'id' },
-        repeat: 2,
-      },
+      { given: 'video' },
+      { given: 'playlist' },
+      { given: 'item', repeat: 2, keep: { items: 'id' } },
       {
         call: 'playlists.list',
         as: 'key',

@@ -133,23 +133,15 @@ export const referenceDataChecks: readonly Check[] = [
     as: 'T1',
     steps: [
       { call: 'videoCategories.list', params: { hl: 'fr', regionCode: 'FR' }, keep: { categories: 'items.*.id' } },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         each: { category: '${categories}' },
         steps: [
           {
-            call: 'videos.insert',
-            as: 'T1',
+            given: 'video',
             body: { snippet: { title: 'Tides', categoryId: '${category}' } },
-            media: { text: 'not really a film', type: 'video/mp4' },
-            keep: {},
             expect: { body: { 'snippet.categoryId': '${category}' } },
+            keep: {},
           },
           {
             call: 'videos.update',
@@ -173,13 +165,7 @@ export const referenceDataChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'videoAbuseReportReasons.list',
         as: 'key',

@@ -11,19 +11,8 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'playlists.insert',
-        as: 'T1',
-        body: { snippet: { title: 'All about the zebra' } },
-        keep: { playlist: 'id' },
-      },
+      { given: 'video', body: { snippet: { title: 'Zebra crossing' } } },
+      { given: 'playlist', body: { snippet: { title: 'All about the zebra' } } },
       {
         call: 'search.list',
         params: { q: 'zebra' },
@@ -46,19 +35,8 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      {
-        call: 'playlists.insert',
-        as: 'T1',
-        body: { snippet: { title: 'All about the zebra' } },
-        keep: { playlist: 'id' },
-      },
+      { given: 'video', body: { snippet: { title: 'Zebra crossing' } } },
+      { given: 'playlist', body: { snippet: { title: 'All about the zebra' } } },
       {
         each: { type: ['video', 'playlist', 'channel'] },
         steps: [
@@ -92,13 +70,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video', body: { snippet: { title: 'Zebra crossing' } } },
       {
         call: 'search.list',
         params: { q: 'crossing', type: 'video' },
@@ -124,14 +96,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra ${turn}' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { videos: 'id' },
-        repeat: 7,
-      },
+      { given: 'video', repeat: 7, body: { snippet: { title: 'Zebra ${turn}' } }, keep: { videos: 'id' } },
       {
         call: 'search.list',
         params: { q: 'zebra', type: 'video', maxResults: 3 },
@@ -177,13 +142,7 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     source: 'video-platform.md:115',
     writes: true,
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra crossing' }, status: { privacyStatus: 'private' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { hidden: 'id' },
-      },
+      { given: 'hiddenVideo' },
       {
         call: 'search.list',
         as: 'T1',
@@ -211,13 +170,8 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id', kind: 'items.0.kind' },
-      },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel', keep: { channel: 'items.0.id', kind: 'items.0.kind' } },
+      { given: 'secondChannel' },
       {
         call: 'subscriptions.insert',
         body: { snippet: { resourceId: { kind: '${kind}', channelId: '${secondChannel}' } } },
@@ -262,13 +216,8 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id', kind: 'items.0.kind' },
-      },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel', keep: { channel: 'items.0.id', kind: 'items.0.kind' } },
+      { given: 'secondChannel' },
       {
         call: 'subscriptions.insert',
         as: 'T1',
@@ -307,8 +256,8 @@ export const searchAndSubscriptionsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { kind: 'items.0.kind' } },
-      { call: 'channels.list', as: 'T2', params: { mine: true }, keep: { secondChannel: 'items.0.id' } },
+      { given: 'channel', keep: { kind: 'items.0.kind' } },
+      { given: 'secondChannel' },
       {
         call: 'channels.list',
         params: { id: '${secondChannel}' },

@@ -10,13 +10,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'videos.list',
         params: { id: '${video}' },
@@ -43,13 +37,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -69,10 +57,7 @@ export const thumbnailsChecks: readonly Check[] = [
         expect: { body: { 'items.0': { $keys: { $equals: ['default', 'medium', 'high', 'standard', 'maxres'] } } } },
       },
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { channel: 'items.0.id' },
+        given: 'channel',
         expect: { body: { 'items.0.snippet.thumbnails': { $keys: { $equals: ['default', 'medium', 'high'] } } } },
       },
     ],
@@ -84,13 +69,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'videos.list',
         params: { id: '${video}' },
@@ -98,11 +77,9 @@ export const thumbnailsChecks: readonly Check[] = [
         keep: { ofVideo: 'items.0.snippet.thumbnails.default.url' },
       },
       {
-        call: 'channels.list',
-        as: 'T1',
-        params: { mine: true },
-        keep: { ofChannel: 'items.0.snippet.thumbnails.default.url' },
+        given: 'channel',
         expect: { body: { 'items.0.snippet.thumbnails.default': { width: 88, height: 88 } } },
+        keep: { ofChannel: 'items.0.snippet.thumbnails.default.url' },
       },
       {
         send: { method: 'GET', url: '${ofVideo}' },
@@ -123,13 +100,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -153,13 +124,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },
@@ -207,13 +172,7 @@ export const thumbnailsChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'thumbnails.set',
         params: { videoId: '${video}' },

@@ -12,7 +12,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      { call: 'channels.list', as: 'T1', params: { mine: true }, keep: { channel: 'items.0.id' } },
+      { given: 'channel' },
       {
         call: 'videos.insert',
         media: { text: 'not really a film', type: 'video/mp4' },
@@ -31,14 +31,11 @@ export const videosChecks: readonly Check[] = [
         each: { privacy: ['public', 'unlisted', 'private'] },
         steps: [
           {
-            call: 'videos.insert',
-            as: 'T1',
+            given: 'video',
             body: {
               snippet: { title: 'Tides', description: 'And moons', tags: ['sea', 'sky'], categoryId: '28' },
               status: { privacyStatus: '${privacy}' },
             },
-            media: { text: 'not really a film', type: 'video/mp4' },
-            keep: { video: 'id', videoKind: 'kind' },
           },
           {
             call: 'videos.list',
@@ -66,21 +63,12 @@ export const videosChecks: readonly Check[] = [
         expect: { status: 400, reason: 'mediaBodyRequired' },
       },
       { call: 'videos.insert', expect: { status: 400 } },
+      { given: 'video', body: { snippet: { title: 'x', categoryId: '999' } }, expect: { status: 400 }, keep: {} },
       {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'x', categoryId: '999' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: {},
-        expect: { status: 400 },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
+        given: 'video',
         body: { snippet: { title: 'x' }, status: { privacyStatus: 'secret' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: {},
         expect: { status: 400 },
+        keep: {},
       },
     ],
   },
@@ -92,20 +80,8 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'key',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { first: 'id' },
-      },
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { second: 'id' },
-      },
+      { given: 'video', keep: { first: 'id' } },
+      { given: 'video', keep: { second: 'id' } },
       { call: 'videos.rate', as: 'T2', params: { id: '${first}', rating: 'like' }, expect: { status: 204 } },
       { call: 'videos.rate', as: 'T2', params: { id: '${second}', rating: 'dislike' }, expect: { status: 204 } },
       {
@@ -155,13 +131,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'videos.update',
         body: {
@@ -216,13 +186,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         call: 'videos.update',
         body: { id: '${video}', snippet: { title: 'New', categoryId: '10' }, statistics: { viewCount: '1000000' } },
@@ -241,36 +205,11 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Zebra' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
-      { call: 'playlists.insert', as: 'T1', body: { snippet: { title: 'Mix' } }, keep: { playlist: 'id' } },
-      {
-        call: 'commentThreads.insert',
-        as: 'T2',
-        body: { snippet: { videoId: '${video}', topLevelComment: { snippet: { textOriginal: 'First' } } } },
-        keep: { thread: 'id' },
-      },
-      {
-        call: 'captions.insert',
-        as: 'T1',
-        body: { snippet: { videoId: '${video}', language: 'en', name: 'English' } },
-        media: {
-          text: '1\n00:00:01,000 --> 00:00:02,500\nHello there\n\n2\n00:00:03,000 --> 00:00:04,000\nGoodbye\n',
-          type: 'application/octet-stream',
-        },
-        keep: { caption: 'id', track: '@sent' },
-      },
-      {
-        call: 'playlistItems.insert',
-        as: 'T1',
-        body: { snippet: { playlistId: '${playlist}', resourceId: { kind: '${videoKind}', videoId: '${video}' } } },
-        keep: { item: 'id' },
-      },
+      { given: 'video', body: { snippet: { title: 'Zebra' } } },
+      { given: 'playlist' },
+      { given: 'thread' },
+      { given: 'caption' },
+      { given: 'item' },
       { call: 'videos.rate', as: 'T2', params: { id: '${video}', rating: 'like' }, expect: { status: 204 } },
       { call: 'videos.delete', params: { id: '${video}' }, expect: { status: 204, text: '' } },
       { call: 'videos.list', params: { id: '${video}' }, expect: { body: { items: [] } } },
@@ -304,13 +243,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       {
         each: {
           step: [
@@ -353,14 +286,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T1',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { videos: 'id' },
-        repeat: 3,
-      },
+      { given: 'video', repeat: 3, keep: { videos: 'id' } },
       { call: 'videos.rate', params: { id: '${videos.0}', rating: 'like' }, expect: { status: 204 } },
       { call: 'videos.rate', params: { id: '${videos.2}', rating: 'dislike' }, expect: { status: 204 } },
       { call: 'videos.rate', as: 'T2', params: { id: '${videos.1}', rating: 'like' }, expect: { status: 204 } },
@@ -392,13 +318,7 @@ export const videosChecks: readonly Check[] = [
     writes: true,
     as: 'T2',
     steps: [
-      {
-        call: 'videos.insert',
-        as: 'T1',
-        body: { snippet: { title: 'Tides' } },
-        media: { text: 'not really a film', type: 'video/mp4' },
-        keep: { video: 'id', videoKind: 'kind' },
-      },
+      { given: 'video' },
       { call: 'videoAbuseReportReasons.list', as: 'key', keep: { reason: 'items.0.id' } },
       { call: 'videos.list', as: 'key', params: { id: '${video}' }, keep: { before: 'items' } },
       {
