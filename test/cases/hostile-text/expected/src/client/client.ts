@@ -15,7 +15,7 @@ import { ConstructorResource } from './constructor.js';
 export class HostileText extends BaseClient {
   readonly #core: Core;
   /** Resource `constructorResource`. */
-  readonly constructorResource: ConstructorResource;
+  declare readonly constructorResource: ConstructorResource;
 
   constructor(core: Core) {
     super(core);

@@ -5,7 +5,7 @@ import { AccountsReportResource } from './accounts-report.js';
 /** Calls of the resource `accounts`. */
 export class AccountsResource {
   /** Resource `accounts.report`. */
-  readonly report: AccountsReportResource;
+  declare readonly report: AccountsReportResource;
 
   constructor(core: Core) {
     this.report = new AccountsReportResource(core);

@@ -8,7 +8,7 @@ import { AccountsResource } from './accounts.js';
 export class PositiveGooglePaths extends BaseClient {
   readonly #core: Core;
   /** Resource `accounts`. */
-  readonly accounts: AccountsResource;
+  declare readonly accounts: AccountsResource;
 
   constructor(core: Core) {
     super(core);

@@ -8,7 +8,7 @@ import { PetsResource } from './pets.js';
 export class PositivePets3_0 extends BaseClient {
   readonly #core: Core;
   /** Resource `pets`. */
-  readonly pets: PetsResource;
+  declare readonly pets: PetsResource;
 
   constructor(core: Core) {
     super(core);

@@ -8,7 +8,7 @@ import { PlaylistsResource } from './playlists.js';
 export class PositivePlaylists extends BaseClient {
   readonly #core: Core;
   /** Resource `playlists`. */
-  readonly playlists: PlaylistsResource;
+  declare readonly playlists: PlaylistsResource;
 
   constructor(core: Core) {
     super(core);
