@@ -109,7 +109,10 @@ const mayBeOdd = byKind(
 
 function hasOddModifier(node: ts.Node): boolean {
   if (ts.canHaveDecorators(node) && ts.getDecorators(node) !== undefined) return true;
-  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => !MARKS.has(kind)) === true;
+  // A global that is only declared could be read; a property that is, is defined elsewhere.
+  const isOddMark = ({ kind }: ts.Modifier): boolean =>
+    !MARKS.has(kind) || (kind === ts.SyntaxKind.DeclareKeyword && !ts.isPropertyDeclaration(node));
+  return ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(isOddMark) === true;
 }
 
 function isConstOrLet({ flags }: ts.VariableDeclarationList): boolean {

@@ -149,7 +149,7 @@ export class ThingsResource {
     const text = await emitted(given, 'src/client/things.ts');
     expect(text).toContain(`  readonly #core: Core;
   /** Resource \`things.parts\`. */
-  readonly parts: ThingsPartsResource;
+  declare readonly parts: ThingsPartsResource;
 
   constructor(core: Core) {
     this.#core = core;
@@ -157,7 +157,7 @@ export class ThingsResource {
   }`);
     expect(await emitted(given, 'src/client/things-parts.ts')).toContain(`export class ThingsPartsResource {
   /** Resource \`things.parts.bits\`. */
-  readonly bits: BitsResource;
+  declare readonly bits: BitsResource;
 
   constructor(core: Core) {
     this.bits = new BitsResource(core);
@@ -178,7 +178,7 @@ import { ThingsResource } from './things.js';
 export class ThingService extends BaseClient {
   readonly #core: Core;
   /** Resource \`things\`. */
-  readonly things: ThingsResource;
+  declare readonly things: ThingsResource;
 
   constructor(core: Core) {
     super(core);
