@@ -40,6 +40,7 @@ function createProject(): Project {
       newLineKind: NewLineKind.LineFeed,
       quoteKind: QuoteKind.Single,
     },
+    // See PARSING: the type of `target` says less than what is taken.
     compilerOptions: { target: PARSING as unknown as ts.ScriptTarget },
   });
 }

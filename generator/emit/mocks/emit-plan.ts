@@ -13,7 +13,7 @@ import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './resource-values.js';
-import { quotaValue, reasonsValue } from './surface-value.js';
+import { quotaValue } from './surface-value.js';
 import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
@@ -31,6 +31,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
     emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
     service: imports.use({ name: 'service', module: 'operations/service' }),
+    document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.plans(one))),
     resources: tablesView(tools, imports),
@@ -38,7 +39,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     settings: code(literal(settings)),
     seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
-    ...spendingView(tools.api),
+    quota: quotaView(tools.api),
     renderPicture: takesPictures(tools.api)
       ? imports.use({ name: 'renderPicture', module: 'emulator/engine/render-picture' })
       : '',
@@ -72,13 +73,10 @@ function tablesView({ resources, layout }: MockTools, imports: Imports): readonl
   }));
 }
 
-/** Reasons of all operations, and what may be spent; empty texts where the spec says nothing of them. */
-function spendingView(api: Api): Readonly<Record<'reasons' | 'quota', Code | ''>> {
-  const [reasons, quota] = [reasonsValue(api.extensions), quotaValue(api)];
-  return {
-    reasons: reasons === undefined ? '' : code(literal(reasons)),
-    quota: quota === undefined ? '' : code(literal(quota)),
-  };
+/** What may be spent; an empty text where the spec says nothing of it. */
+function quotaView(api: Api): Code | '' {
+  const quota = quotaValue(api);
+  return quota === undefined ? '' : code(literal(quota));
 }
 
 function takesPieces({ api, behaviourOf }: MockTools): boolean {

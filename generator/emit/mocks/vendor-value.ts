@@ -15,7 +15,7 @@ export function vendorValue(api: Api, operation: Operation): JsonObject | undefi
   const clears = vendor['clears'] ?? (method === 'PUT' ? textsOf(writable).map(pathOf) : undefined);
   const value = {
     behaviour: behaviourOf(api, operation, vendor),
-    needs: needsOf(operation, textsOf(vendor['security'])),
+    schemes: vendor['security'],
     parameters: parametersOf(operation, vendor),
     required: objectOf(extensions['x-body-rules'])['required'],
     partRequires: vendor['partRequires'],
@@ -64,16 +64,6 @@ function pagingOf(api: Api, { parameters, extensions }: Operation): JsonObject |
   if (stated === false || typeof start !== 'number' || start === rules['default']) return undefined;
   const most = size?.schema.number?.maximum;
   return { ...rules, default: start, ...(most !== undefined && { max: most }) };
-}
-
-/** Alternatives of credentials with their scopes; only those of the schemes named count, where some are. */
-function needsOf({ security }: Operation, schemes: readonly string[]): Json | undefined {
-  const counting = security.filter(
-    (needs) => schemes.length === 0 || (needs.length > 0 && needs.every(({ scheme }) => schemes.includes(scheme))),
-  );
-  const scoped = counting.some((needs) => needs.some(({ scopes }) => scopes.length > 0));
-  if (!scoped && counting.length === security.length) return undefined;
-  return counting.map((needs) => Object.fromEntries(needs.map(({ scheme, scopes }) => [scheme, scopes])));
 }
 
 function parametersOf({ extensions }: Operation, { reasons }: JsonObject): JsonObject | undefined {

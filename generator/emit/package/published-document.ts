@@ -9,10 +9,24 @@ export function releasedDocument(document: JsonObject): JsonObject {
 
 /** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */
 const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors', 'vendor'];
-const ofSchemas =
-  'resource owner visibility references closed order defaults assigned mutable enums counts copies embeds thumbnails errors vendor'.split(
-    ' ',
-  );
+const ofSchemas = [
+  'resource',
+  'owner',
+  'visibility',
+  'references',
+  'closed',
+  'order',
+  'defaults',
+  'assigned',
+  'mutable',
+  'enums',
+  'counts',
+  'copies',
+  'embeds',
+  'thumbnails',
+  'errors',
+  'vendor',
+];
 
 /** The document as the package shows it: what is known of the service, and not how its emulator is made. */
 export function publishedDocument(document: JsonObject): JsonObject {

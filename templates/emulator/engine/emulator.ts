@@ -16,6 +16,7 @@ import { createState, type EmulatorState } from './state.js';
 import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './test-surface.js';
 import { Worlds, type WorldList } from './worlds.js';
 import type { World } from './world.js';
+import { withDocument } from './with-document.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
 export interface Snapshot {
@@ -74,10 +75,11 @@ export function startEmulator<
   Rows extends object,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
->(plan: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
-  const { name, runtime } = plan.service;
-  checkInterface(name, plan.emulator, emulatorInterface);
+>(given: EmulatorPlan, options: EmulatorOptions = {}): Emulator<Rows, Controls, Calls> {
+  const { name, runtime } = given.service;
+  checkInterface(name, given.emulator, emulatorInterface);
   checkInterface(name, runtime, runtimeInterface);
+  const plan = withDocument(given);
   const operations = plan.operations.map((one) => ({ ...one, operation: withCommon(plan.service, one.operation) }));
   return run<Rows, Controls, Calls>(new Engine(new Shared({ ...plan, operations }, options))).emulator;
 }

@@ -117,6 +117,8 @@ export interface EmulatorPlan {
   readonly capabilities: Readonly<Record<string, Capability>>;
   readonly settings: Settings;
   readonly seed: Seed;
+  /** The document of the service, which says more of its operations (`withDocument`). */
+  readonly document?: JsonObject;
   /** Where the spec states all that. */
   readonly contract?: Contract;
   /** Reasons of errors of any operation, by status. */

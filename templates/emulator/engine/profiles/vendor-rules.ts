@@ -79,8 +79,10 @@ export type FurtherBehaviour = Omit<Behaviour, 'action'> & { readonly action?: J
 export interface VendorRules {
   /** Laid over what the documents state. */
   readonly behaviour?: FurtherBehaviour;
-  /** Alternatives of credentials, each with the scopes that its tokens must have: as `security` of OpenAPI. */
+  /** Alternatives of credentials, each with the scopes that its tokens must have: `security` of the document. */
   readonly needs?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Names of the security schemes that count. Default: all. */
+  readonly schemes?: readonly string[];
   readonly parameters?: ParameterRules;
   /** Paths that a body must hold. */
   readonly required?: readonly string[];

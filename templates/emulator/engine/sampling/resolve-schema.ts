@@ -58,7 +58,8 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, ...Object.fromEntries(both) };
 }
 
-function follow(root: JsonObject, ref: string): Json | undefined {
+/** What a pointer such as `#/$defs/a~1b` leads to. */
+export function follow(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let value: Json | undefined = root;
   for (const part of ref.slice(1).split('/').slice(1)) {

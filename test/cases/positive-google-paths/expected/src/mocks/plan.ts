@@ -2,6 +2,7 @@
 import type { EmulatorPlan } from '@speccast/emulator';
 import { sample } from '@speccast/emulator';
 import { service } from '../operations/service.js';
+import { document } from '../spec.js';
 import { checkLeniently } from '../validators/check-leniently.js';
 import { accountsReportPlans } from './accounts-report.js';
 
@@ -11,6 +12,7 @@ import '../validators/json-schema.js';
 export const plan: EmulatorPlan = {
   emulator: '@speccast/emulator@0.1',
   service: service,
+  document: document,
   basePaths: [''],
   operations: [...accountsReportPlans],
   resources: [],

@@ -2,9 +2,10 @@
 import type { EmulatorPlan } from '@speccast/emulator';
 import { sample } from '@speccast/emulator';
 import { service } from '../operations/service.js';
+import { document } from '../spec.js';
 import { checkLeniently } from '../validators/check-leniently.js';
-import { reelsPlans, reelsVendor } from './reels.js';
-import { studiosReelsPlans, studiosReelsVendor } from './studios-reels.js';
+import { reelsPlans } from './reels.js';
+import { studiosReelsPlans } from './studios-reels.js';
 
 import '../validators/json-schema.js';
 
@@ -12,18 +13,13 @@ import '../validators/json-schema.js';
 export const plan: EmulatorPlan = {
   emulator: '@speccast/emulator@0.1',
   service: service,
+  document: document,
   basePaths: ['/v1', '/api/v1'],
   operations: [...reelsPlans, ...studiosReelsPlans],
   resources: [],
   capabilities: {},
   settings: {},
   seed: { world: { tables: {}, media: {} }, caller: { tables: {}, media: {} } },
-  vendor: {
-    operations: {
-      ...reelsVendor,
-      ...studiosReelsVendor,
-    },
-  },
   judge: checkLeniently,
   sampler: sample,
 };
