@@ -69,7 +69,7 @@ export interface Sending {
   attempts: number;
   /** Whether one of them may have had an effect that nobody told of. */
   unsure: boolean;
-  /** The last secret of each credential. */
+  /** The secret of each credential that the last request was sent with. */
   readonly sent: Map<Auth, string>;
   /** Secrets that the service refused, of credentials that can be renewed. */
   refused: Map<Auth, string>;

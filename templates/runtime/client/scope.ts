@@ -64,8 +64,8 @@ class TimedScope implements Scope {
     return new Promise((resolve, reject) => {
       const leave = this.onEnd(reject);
       const over =
-        <T>(settle: (with_: T) => void) =>
-        (result: T): void => {
+        <R>(settle: (result: R) => void) =>
+        (result: R): void => {
           leave();
           settle(result);
         };

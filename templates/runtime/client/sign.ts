@@ -72,6 +72,7 @@ export async function sign(
   const headers: (readonly [string, string])[] = [];
   const query: string[] = [];
   const { settings, operation, redactor } = call;
+  sent.clear();
   for (const { auth, scheme } of credentials) {
     const need = {
       operation: operation.id,
