@@ -15,15 +15,17 @@ export function entryAddress(entry: string): string {
   try {
     return pathToFileURL(resolve(entry)).href;
   } catch (error) {
-    // In a checkout the package is there before it is built.
     const installed = error instanceof Error && !error.message.startsWith(`Cannot find module '${entry}'`);
     const name = entry.split('/', 2).join('/');
-    throw new MissingPackage(
-      installed
-        ? `${name} is not built: run \`npm run build\` in ${packageRoot(import.meta.dirname)}`
-        : `${name} is not installed: run \`npm install\``,
-    );
+    throw new MissingPackage(`${name} is not ${installed ? repairOf(packageRoot(import.meta.dirname)) : missing}`);
   }
+}
+
+const missing = 'installed: run `npm install`';
+
+/** In a checkout the package is there before it is built. */
+function repairOf(root: string): string {
+  return /[\\/]node_modules[\\/]/.test(root) ? 'whole: run `npm ci`' : `built: run \`npm run build\` in ${root}`;
 }
 
 /** What an import failed with, or what to do about it where a package of ours is missing. */

@@ -59,6 +59,8 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const args = sharedArgs(input, values);
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
   try {
+    // Before anything is made that could not be served.
+    for (const entry of ['@speccast/runtime', '@speccast/emulator/commands']) entryAddress(entry);
     const wanted = { what, config: findConfig(input.cwd, values.config), overlays, bare, temporary };
     const code = await findCode(input, wanted);
     if (code === undefined) return EXIT.refused;

@@ -321,4 +321,14 @@ export const operationCodes = {
       'A type, function or class of the package has another name, or is gone, for a reason that no other code says.',
     why: 'Whoever imports it does not compile any more.',
   },
+  'dependency-changed': {
+    kind: 'fix',
+    means: 'The package needs other versions of a package, among them some that it needed before.',
+    why: 'Whoever installs the package gets versions that do; those that are there may do as well.',
+  },
+  'dependency-replaced': {
+    kind: 'breaking',
+    means: 'The package needs other versions of a package, and none that it needed before.',
+    why: 'Its code does not compile with them, and clients and emulators are not made.',
+  },
 } as const;

@@ -51,6 +51,7 @@ const advice: Readonly<Partial<Record<ChangeCode, string>>> = {
   'webhook-removed': stop,
   'webhook-changed': handle,
   'export-removed': rename,
+  'dependency-replaced': 'Install the versions that are named.',
   'schema-removed': stop,
   'schema-renamed': rename,
   'input-type-removed': 'Use the type without `Input` behind its name.',

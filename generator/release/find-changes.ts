@@ -3,10 +3,12 @@ import type { Change } from '../diff/change.js';
 import { diffApis } from '../diff/diff-apis.js';
 import { createLocate } from '../diff/locate.js';
 import { Diagnostics } from '../diagnostics.js';
+import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
 import { readApi } from '../read-api.js';
 import type { ApiSources } from '../read-api.js';
 import type { JsonObject } from '../spec/json.js';
+import { diffNeeds } from './diff-needs.js';
 import type { Released } from './read-released.js';
 
 /** What changed since a release, and the description that it changed to. */
@@ -22,7 +24,7 @@ export interface FoundChanges {
  * reported. Extensions that the vocabulary has got rid of since are no mistakes of what was published.
  */
 export function findChanges(
-  { document, data }: Pick<Released, 'document' | 'data'>,
+  { document, data, needs }: Pick<Released, 'document' | 'data' | 'needs'>,
   sources: ApiSources,
   diagnostics: Diagnostics,
 ): FoundChanges | undefined {
@@ -46,7 +48,11 @@ export function findChanges(
   // Seed and checks are in the package, but not in its document: of those that were released, hashes are known, if anything.
   const hashes = hashData(api.document);
   const both = { before: withData(before.api, data ?? hashes), after: withData(api, hashes) };
-  return { packageName, before: before.api, after: api, changes: diffApis(both.before, both.after, places) };
+  const changes = [
+    ...diffApis(both.before, both.after, places),
+    ...diffNeeds(needs ?? {}, neededPackages, document.file),
+  ];
+  return { packageName, before: before.api, after: api, changes };
 }
 
 function withData(api: Api, hashes: JsonObject): Api {

@@ -1,3 +1,4 @@
+import validRange from 'semver/ranges/valid.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import { unpackDocument } from '../emit/package/pack-document.js';
@@ -8,6 +9,7 @@ import { readJson } from '../spec/read-json.js';
 import { SourceText } from '../spec/source-text.js';
 import type { SpecText } from '../spec/spec-text.js';
 import { readWith } from '../spec/stage-diagnostics.js';
+import type { Needs } from './diff-needs.js';
 import { findConflict } from './find-conflict.js';
 
 /** What was released last, as `released.json` of a package keeps it. */
@@ -20,6 +22,8 @@ export interface Released {
   readonly document: SpecText;
   /** Hashes of what the package has beside its document (`hashData`); absent in files of before they were kept. */
   readonly data?: JsonObject;
+  /** Versions of other packages that it needed; absent likewise. */
+  readonly needs?: Needs;
   /** Hash of what the package consisted of; absent likewise. */
   readonly files?: string;
 }
@@ -51,7 +55,7 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
   const isDocument = isJsonObject(document) || packed !== undefined;
   if (!isDocument) mistake('document', '"document" must be the OpenAPI document that was released');
   if (!isVersion(version) || !isDocument) return undefined;
-  const { data, files } = root;
+  const { data, needs, files } = root;
   return {
     version,
     document:
@@ -59,8 +63,16 @@ function readInto({ file, text }: SpecText, diagnostics: Diagnostics): Released 
         ? { file, text: cutDocument(source, places, root) }
         : { file: file.replace(/released\.json$/, `openapi.json@${version}`), text: packed },
     ...(isJsonObject(data) && { data }),
+    ...(isNeeds(needs) && { needs }),
     ...(typeof files === 'string' && { files }),
   };
+}
+
+function isNeeds(value: unknown): value is Needs {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((range) => typeof range === 'string' && validRange(range) !== null)
+  );
 }
 
 /** The text of the document, with blanks instead of what stands around it. */

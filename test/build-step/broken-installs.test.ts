@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../rules/sources.js';
@@ -118,6 +118,47 @@ describe('without the emulator', () => {
       ]);
     },
   );
+});
+
+describe('`speccast mock`', () => {
+  let own = '';
+  beforeAll(() => {
+    own = join(whole, '../mock');
+    mkdirSync(join(own, 'specs'), { recursive: true });
+    installPacked(['speccast'], own);
+    cpSync(join(root, 'test/cases/positive-pets-3-0/spec.yaml'), join(own, 'specs/pets.yaml'));
+    const config = "services: { pets: { spec: pets.yaml, package: '@acme/pets', out: ../generated/pets } }\n";
+    writeFileSync(join(own, 'specs/speccast.yaml'), config);
+    expect(speccast('generate').status).toBe(0);
+  });
+
+  function speccast(...args: readonly string[]): SpawnSyncReturns<string> {
+    const command = join(own, 'node_modules/speccast/dist/generator/cli.js');
+    return spawnSync(process.execPath, [command, ...args], { cwd: own, encoding: 'utf8', timeout: 30_000 });
+  }
+
+  test.each([
+    ['emulator', 'not installed: run `npm install`'],
+    ['emulator/dist', 'not whole: run `npm ci`'],
+    ['runtime', 'not installed: run `npm install`'],
+    ['runtime/dist', 'not whole: run `npm ci`'],
+  ])('without @speccast/%s says what to run', (path, repair) => {
+    const [from, to] = [join(own, 'node_modules/@speccast', path), join(own, 'aside')];
+    renameSync(from, to);
+    try {
+      const { status, stderr } = speccast('mock', 'specs/pets.yaml', '--port', '0');
+      expect([status, stderr]).toEqual([1, `speccast: @speccast/${path.replace('/dist', '')} is ${repair}\n`]);
+    } finally {
+      renameSync(to, from);
+    }
+  });
+
+  test('with another version of the emulator says which to install', () => {
+    rewrite(join(own, 'node_modules/@speccast/emulator/dist'), /@speccast\/emulator@0\.1/g, '@speccast/emulator@0.2');
+    const { status, stderr } = speccast('mock', 'pets', '--port', '0');
+    const made = 'pets was generated for @speccast/emulator@0.1, but @speccast/emulator@0.2 is installed';
+    expect([status, stderr]).toEqual([1, `${made}: run \`npm install @speccast/emulator@0.1\`\n`]);
+  });
 });
 
 test('without MSW `./msw` says what to install, and nothing else needs it', () => {

@@ -76,7 +76,13 @@ describe('generate --release', () => {
     expect(read(cwd, 'generated/pets/package.json')).toContain('"version": "0.2.0"');
     const released: unknown = JSON.parse(read(cwd, 'generated/pets/released.json'));
     const document = packDocument(read(cwd, 'generated/pets/openapi.json'));
-    expect(released).toEqual({ version: '0.2.0', document, data: {}, files: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(released).toEqual({
+      version: '0.2.0',
+      document,
+      data: {},
+      needs: { '@speccast/runtime': '^0.1.0', '@speccast/emulator': '^0.1.0', msw: '^2.10.0 || ^3.0.0' },
+      files: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     const all = readTexts(cwd);
     expect((await generate(cwd, '--release')).out).toContain('@acme/pets stays 0.2.0: nothing changed since');
     expect((await generate(cwd, '--check')).code).toBe(0);
@@ -173,7 +179,37 @@ describe('generate --release', () => {
     );
     expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
     // One that was made before this was noted says nothing.
-    writeTexts(cwd, { [path]: read(cwd, path).replace(/,\s*"(?:files|data)": (?:"\w+"|\{\})/g, '') });
+    writeTexts(cwd, { [path]: read(cwd, path).replace(/,\s*"(?:files|data|needs)": (?:"\w+"|\{[^}]*\})/g, '') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
+  });
+
+  test('other versions of what a package needs are a patch, and break where none of the old ones do', async () => {
+    const cwd = await project();
+    const path = 'generated/pets/released.json';
+    const first = read(cwd, path);
+    // As if an earlier generator had made it.
+    writeTexts(cwd, { [path]: first.replace('"@speccast/emulator": "^0.1.0"', '"@speccast/emulator": "^0.0.4"') });
+    const due = await generate(cwd, 'pets', '--release', '--check');
+    expect(due).toMatchObject({ code: 1, out: expect.stringContaining('0.1.0 -> 0.2.0 (minor): 1 breaking') });
+    expect(due.out).toContain(`### Breaking changes
+
+**The package needs other versions of a package, and none that it needed before.** Its code does not compile with them, and clients and emulators are not made. Install the versions that are named.
+
+- \`@speccast/emulator\`: ^0.1.0 is needed, and ^0.0.4 was`);
+    const change = {
+      kind: 'breaking',
+      code: 'dependency-replaced',
+      message: '^0.1.0 is needed, and ^0.0.4 was',
+      subject: '@speccast/emulator',
+    };
+    const { releases } = JSON.parse((await generate(cwd, 'pets', '--release', '--check', '--json')).out);
+    expect(releases).toMatchObject([{ changes: [change] }]);
+    writeTexts(cwd, { [path]: first.replace('"@speccast/runtime": "^0.1.0"', '"@speccast/runtime": "0.1.0 - 0.3.0"') });
+    expect((await generate(cwd, 'pets', '--release')).out).toContain('0.1.0 -> 0.1.1 (patch): 1 fixed');
+    expect(read(cwd, 'generated/pets/CHANGELOG.md')).toContain(
+      '### Fixed\n\n**The package needs other versions of a package, among them some that it needed before.**\n\n' +
+        '- `@speccast/runtime`: ^0.1.0 is needed, and 0.1.0 - 0.3.0 was\n\n## 0.1.0',
+    );
     expect((await generate(cwd, 'pets', '--release')).out).toContain('@acme/pets stays 0.1.1: nothing changed since');
   });
 

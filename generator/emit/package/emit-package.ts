@@ -5,7 +5,7 @@ import type { EmitContext, OutputFile, PlainFile } from '../source-file.js';
 import { emitApiPage } from './emit-api-page.js';
 import { emitReadme } from './emit-readme.js';
 import { emitSpec } from './emit-spec.js';
-import { DEFAULT_AUTHOR, oneLine, packageJson } from './package-json.js';
+import { DEFAULT_AUTHOR, neededPackages, oneLine, packageJson } from './package-json.js';
 import { packDocument } from './pack-document.js';
 import { printDocument } from './print-document.js';
 import { hashData, publishedDocument, releasedDocument } from './published-document.js';
@@ -31,6 +31,7 @@ export function emitPackage(context: EmitContext): readonly OutputFile[] {
       version,
       document: packDocument(document === released ? text : printDocument(released)),
       data: hashData(context.api.document),
+      needs: neededPackages,
     }),
     ...licenses(context, templates),
     emitSpec(document, templates),

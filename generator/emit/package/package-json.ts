@@ -38,6 +38,14 @@ const KEYWORDS: readonly string[] = ['openapi', 'typescript', 'client', 'validat
 /** What is published; npm adds LICENSE itself. The reference stays in the repository: the types and the document say all of it. */
 const FILES: readonly string[] = ['dist', 'openapi.json', 'README.md', 'CHANGELOG.md'];
 
+const dependencies = { '@speccast/runtime': SPECCAST_RANGE };
+
+/** Only the subpaths for tests need them. */
+const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' };
+
+/** What a package needs of others, by name, as ranges of npm. */
+export const neededPackages: Readonly<Record<string, string>> = { ...dependencies, ...peerDependencies };
+
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
 export const NODE_FLOOR = '20.19';
 
@@ -66,9 +74,8 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
     bin: binaries(api, packageName),
     files: FILES,
     scripts: { build: 'node build.js', prepack: 'npm run build' },
-    dependencies: { '@speccast/runtime': SPECCAST_RANGE },
-    // Only the subpaths for tests need them.
-    peerDependencies: { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 || ^3.0.0' },
+    dependencies,
+    peerDependencies,
     peerDependenciesMeta: { '@speccast/emulator': { optional: true }, msw: { optional: true } },
     devDependencies: {
       '@speccast/emulator': SPECCAST_RANGE,

@@ -65,7 +65,10 @@ function messageOf(error: unknown, { host, port, state }: Flags): string {
   // Of what is opened here, only the file of the state has a path.
   if (state !== undefined && error instanceof Error && 'path' in error)
     return `The state cannot be kept in ${state}: ${reasonOf(error)}`;
-  return `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
+  // What fails to be made, as for another version, has no code of the system.
+  return error instanceof Error && !('code' in error)
+    ? error.message
+    : `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
 }
 
 const reasons: ReadonlyMap<unknown, string> = new Map([

@@ -62,7 +62,7 @@ test.each<readonly [message: string, repair: string]>([
   await expect(failed).rejects.toEqual(new Error(`@speccast/pets/mocks needs ${repair}`, { cause }));
 });
 
-test.each<readonly [message: string, repair: string]>([
+test.each([
   "Cannot find package 'lodash' imported from /app/main.js",
   "Cannot find package 'msw-extra' imported from a.js",
 ])('%j is passed on, and so is what was asked for', async (message) => {
