@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Megabytes that a thread fills with new objects before it looks for garbage among them: with the few that it would begin
- * with, syntax trees are copied again and again.
+ * Megabytes that a thread fills with new objects before it looks for garbage among them, whatever Node would take: with few,
+ * syntax trees are copied again and again, and more take no less time.
  */
-const YOUNG_GENERATION = 64;
+const YOUNG_GENERATION = 48;
 
 /** Whether another thread can run code of this copy of speccast: from its sources it could not load them. */
 export function hasThreads(): boolean {
