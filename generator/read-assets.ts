@@ -26,8 +26,16 @@ export interface Tool extends Assets {
   readonly hash: string;
 }
 
+/** Read once by a process: what it runs stays the same. */
+let tool: Tool | undefined;
+
 /** Reads them, from the sources or from the published package. */
 export function readTool(): Tool {
+  tool ??= readFromDisk();
+  return tool;
+}
+
+function readFromDisk(): Tool {
   const code = dirname(fileURLToPath(import.meta.url));
   const root = packageRoot(code);
   const assets = readAssets(join(root, 'templates'));

@@ -48,7 +48,8 @@ const foreign = {
   'src/client/mine.ts': 'mine',
 };
 
-const config = 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generated/zoo } }\n';
+/** Unformatted: prettier comes before anything is written, and is nothing to disturb there. */
+const config = 'services: { zoo: { spec: zoo.yaml, package: zoo, out: ../generated/zoo, format: false } }\n';
 
 /** A folder in which the packages are made, and what they are when they are whole. */
 class Zoo {

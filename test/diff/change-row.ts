@@ -1,5 +1,9 @@
 import type { Change } from '../../generator/diff/change.js';
-import { diffSpecs } from '../../generator/index.js';
+import { Diagnostics } from '../../generator/diagnostics.js';
+import { diffApis } from '../../generator/diff/diff-apis.js';
+import { createLocate } from '../../generator/diff/locate.js';
+import { ownVocabulary } from '../../generator/own-vocabulary.js';
+import { readApi, type ReadApi } from '../../generator/read-api.js';
 import { library } from './library.js';
 
 /** A change of the library, and what it is. */
@@ -26,12 +30,26 @@ export function edit({ edits }: Pick<ChangeRow, 'edits'>): string {
 
 /** Changes between two texts; throws where one is refused. */
 export function changesBetween(before: string, after: string, file: string = 'library.yaml'): readonly Change[] {
-  const side = (text: string): { readonly spec: { readonly file: string; readonly text: string } } => ({
-    spec: { file, text },
-  });
-  const { changes, diagnostics } = diffSpecs({ before: side(before), after: side(after) });
-  if (changes === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
-  return changes;
+  const old = read(file, before);
+  const now = read(file, after, old.packageName);
+  return diffApis(old.api, now.api, { before: createLocate(old.document), after: createLocate(now.document) });
+}
+
+const vocabulary = ownVocabulary();
+const known = new Map<string, ReadApi>();
+
+/** What a text describes, as the package of a name. All rows share what is read from the library. */
+function read(file: string, text: string, packageName?: string): ReadApi {
+  const key = JSON.stringify([file, text, packageName]);
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const diagnostics = new Diagnostics();
+  const given = packageName === undefined ? {} : { packageName };
+  const made = readApi({ spec: { file, text }, vocabulary, ...given }, { diagnostics });
+  if (made === undefined) throw new Error(diagnostics.list.map(({ message }) => message).join('\n'));
+  // Without a name it is that of its own title.
+  for (const name of [packageName, made.packageName]) known.set(JSON.stringify([file, text, name]), made);
+  return made;
 }
 
 /** All that is known of a change on one line. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { diffSpecs } from '../../generator/index.js';
 import { changesBetween, edit, printChange, printKind } from './change-row.js';
 import { library } from './library.js';
 import { limitRows } from './limit-rows.js';
@@ -17,6 +18,13 @@ test('there are changes to look at', () => {
 
 test('a document has not changed from itself', () => {
   expect(changesBetween(library, library)).toEqual([]);
+});
+
+test.each(Object.entries(rows))('speccast as a library finds the same: the first of %s', (_, [row]) => {
+  if (row === undefined) throw new Error('there is no row');
+  const [before, after] = [library, edit(row)].map((text) => ({ spec: { file: 'library.yaml', text } }));
+  if (before === undefined || after === undefined) throw new Error('there are two sides');
+  expect(diffSpecs({ before, after }).changes?.map(printChange)).toEqual(row.want);
 });
 
 describe.each(Object.entries(rows))('%s', (_, some) => {
