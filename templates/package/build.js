@@ -16,9 +16,9 @@ const separate = ['images/decode-image', 'validators/attach-json-schema', 'valid
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
-/** Types of the nodes that data consists of. */
+/** Types of the nodes that data consists of: no calls, which would lose the marks that bundlers need. */
 const data =
-  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Call|Unary)Expression|Property|Literal|Identifier|pure)$/;
+  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Unary)Expression|Property|Literal|Identifier)$/;
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
@@ -40,6 +40,7 @@ async function compile(text, sourcefile) {
   const { code } = await transform(text, {
     loader: 'ts',
     target: 'es2022',
+    format: 'esm',
     supported,
     sourcefile,
     tsconfigRaw: config,

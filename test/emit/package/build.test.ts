@@ -138,7 +138,7 @@ test('code that users meet in stack traces keeps its names', () => {
 });
 
 test('what a bundler may leave out is still marked', () => {
-  expect(code()).toMatch(/=\/\* @__PURE__ \*\/ \w+\(/);
+  expect(code()).toMatch(/= \/\* @__PURE__ \*\/ \w+\(/);
 });
 
 test('what other packages export stays there', () => {
