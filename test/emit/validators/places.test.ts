@@ -155,26 +155,15 @@ describe('placeOf', () => {
     ['a pattern', { ...pet, id: 'x' }, ['id pattern "pattern":"^p"']],
     ['a length', { ...pet, name: 'Thomas' }, ['name maxLength "maxLength":4']],
     ['an enum', { ...pet, kind: 'cow' }, ['kind enum "enum":["cat","dog"]']],
-    [
-      'a nested schema',
-      { ...pet, home: { street: { number: 'x' } } },
-      ['home.street.number type "type":"integer"'],
-    ],
+    ['a nested schema', { ...pet, home: { street: { number: 'x' } } }, ['home.street.number type "type":"integer"']],
     ['a property that nobody names', { ...pet, x: 1 }, ['x additionalProperties "additionalProperties":false']],
     ['a property that is forbidden', { ...pet, gone: 1 }, ['gone properties "gone":false']],
     [
       'parts of an allOf, one of which is in another file',
       { ...pet, owner: {} },
-      [
-        'owner.age required "required":["age"]',
-        'owner.first required "required":["first"]',
-      ],
+      ['owner.age required "required":["age"]', 'owner.first required "required":["first"]'],
     ],
-    [
-      'a bound in a part of an allOf',
-      { ...pet, owner: { first: 1, age: 3 } },
-      ['owner.age minimum "minimum":18'],
-    ],
+    ['a bound in a part of an allOf', { ...pet, owner: { first: 1, age: 3 } }, ['owner.age minimum "minimum":18']],
     ['a property of an overlay', { ...pet, chip: 'x' }, ['chip type "type":"integer"']],
     ['a keyword of an overlay', { ...pet, name: 'T' }, ['name minLength "minLength":2']],
   ])('%s', (_, value, want) => {
@@ -187,10 +176,7 @@ describe('placeOf', () => {
       'hl pattern "pattern":"^a"',
       'size maximum "maximum":5',
     ]);
-    expect(placesIn('petsGetParameters', {})).toEqual([
-      'id required "required":true',
-      'hl required "required":true',
-    ]);
+    expect(placesIn('petsGetParameters', {})).toEqual(['id required "required":true', 'hl required "required":true']);
     expect(placesIn('petsGetParameters', 1)).toEqual([' type "parameters":[']);
   });
 
