@@ -26,10 +26,7 @@ export function* printFiles(files: readonly OutputFile[], header: string): Itera
   }
 }
 
-/**
- * What ts-morph hands on to the parser as its options, though the type of `target` says that it is a version only: what stands
- * in comments for documentation is no code, and takes a tenth of the time of parsing.
- */
+/** How files are parsed: documentation in comments is no code, and takes a tenth of the time. */
 const PARSING = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 
 function createProject(): Project {
@@ -40,7 +37,7 @@ function createProject(): Project {
       newLineKind: NewLineKind.LineFeed,
       quoteKind: QuoteKind.Single,
     },
-    // See PARSING: the type of `target` says less than what is taken.
+    // ts-morph hands the target on to the parser, which takes all of its options in this place; the type names the version alone.
     compilerOptions: { target: PARSING as unknown as ts.ScriptTarget },
   });
 }
