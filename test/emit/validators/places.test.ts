@@ -186,14 +186,14 @@ describe('placeOf', () => {
     ]);
     expect(placesIn('petsGetParameters', {})).toEqual([
       'id required "required":true,"schema":{"type":"string","minLength":2}}],',
-      'hl required "required":true,"schema":{"type":"string","pattern":"^a"}}',
+      'hl required "required":true,"schema":{"type":"string","pattern":"^a"}}},',
     ]);
     expect(placesIn('petsGetParameters', 1)).toEqual([' type "parameters":[']);
   });
 
   test('bodies and answers are found behind references', () => {
     expect(placesIn('petsPutBody', { age: 'x' })).toEqual(['age type "type":"integer"}}}}}}']);
-    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type":"string"}}}}']);
+    expect(placesIn('petsGetResponse', [1])).toEqual(['0 type "type":"string"}}}}}']);
   });
 
   test('an issue of another package has no place', () => {
