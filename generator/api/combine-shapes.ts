@@ -10,6 +10,8 @@ export const neverShape: Shape = { kind: 'never' };
 
 /** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
 export function unionOf(shapes: readonly Shape[]): Shape {
+  const only = single(shapes);
+  if (only !== undefined && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'unknown')) return unknownShape;
   const parts = openStrings(distinct(flat.filter((shape) => shape.kind !== 'never')));
@@ -18,6 +20,8 @@ export function unionOf(shapes: readonly Shape[]): Shape {
 
 /** All of several shapes: plain objects become one, parts that say nothing more are dropped. */
 export function intersectionOf(shapes: readonly Shape[]): Shape {
+  const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));
+  if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some((shape) => shape.kind === 'never')) return neverShape;
   const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));

@@ -9,9 +9,9 @@ import { valueNotes } from './value-notes.js';
 export function lowerNotes(schema: Schema): readonly string[] {
   return [
     ...numberNotes(schema.types ?? [], schema.number ?? {}, schema.string?.format),
-    ...stringNotes(schema.types ?? [], schema.string ?? {}),
-    ...arrayNotes(schema.array ?? {}),
-    ...objectNotes(schema.object ?? {}),
+    ...(schema.string === undefined ? [] : stringNotes(schema.types ?? [], schema.string)),
+    ...(schema.array === undefined ? [] : arrayNotes(schema.array)),
+    ...(schema.object === undefined ? [] : objectNotes(schema.object)),
     ...unitNotes(schema.extensions?.['x-unit']),
     ...defaultNotes(schema),
     ...travelNotes(schema),

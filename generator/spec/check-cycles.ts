@@ -10,7 +10,7 @@ interface Step {
 
 /** Makes the check that no schema has to be judged in order to judge itself; without recursion, references are long. */
 export function cycleCheck(context: CheckContext): (schema: JsonObject) => void {
-  const done = new WeakSet<JsonObject>();
+  const done = new Set<JsonObject>();
   return (schema) => {
     if (done.has(schema)) return;
     const way: Step[] = [{ schema, parts: partsOf(context, schema) }];

@@ -11,7 +11,8 @@ export function checkFields(context: CheckContext, node: JsonObject, name: KindN
   for (const field of kind.required ?? []) {
     if (!(field in node) && !isMisspelt(context, node, name, field)) reportMissing(context, node, kind, field);
   }
-  for (const [key, value] of Object.entries(node)) {
+  for (const key of Object.keys(node)) {
+    const value = node[key] ?? null;
     if (key.startsWith('x-') && !kind.bare) checkExtension(context, { node, kind: name, key, value });
     else checkField(context, node, kind, [key, value]);
   }

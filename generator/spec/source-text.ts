@@ -39,6 +39,10 @@ export class SourceText {
 
 function findLineStarts(text: string): readonly number[] {
   const starts = [0];
+  if (!text.includes('\r')) {
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+    return starts;
+  }
   for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
   return starts;
 }

@@ -62,7 +62,7 @@ export function refuseDuplicate(context: TreeContext, open: OpenObject, name: st
 }
 
 /** An array while it is being read. */
-export interface OpenArray {
+interface OpenArray {
   readonly value: Json[];
   readonly place: OpenPlace;
   readonly offsets: number[];

@@ -140,7 +140,7 @@ actions: [{ target: $.info, update: { title: ${title} } }]
     expect(await watching.round()).toMatch(/^cats +written/m);
     writeTexts(cwd, { 'shared/schemas/age.yaml': 'type: string\n' });
     expect(await watching.round()).toMatch(/^cats +written/m);
-    expect(readFileSync(join(cwd, 'generated/cats/openapi.json'), 'utf8')).toContain('"type": "string"');
+    expect(readFileSync(join(cwd, 'generated/cats/openapi.json'), 'utf8')).toContain('"type":"string"');
   });
 
   test('does not mind other files, nor what it writes beside the spec', async () => {

@@ -14,6 +14,8 @@ export interface FurtherDocs {
   readonly items?: readonly string[];
 }
 
+const noFurtherDocs: FurtherDocs = {};
+
 /**
  * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); the list; `@deprecated`.
  * Where a fact comes from is in the spec and on the page of the reference. All on one line where that is short, else a paragraph each.
@@ -21,8 +23,10 @@ export interface FurtherDocs {
 export function docLines(
   doc: Doc,
   notes: readonly string[] = [],
-  { facts = [], items: further = [] }: FurtherDocs = {},
+  { facts = [], items: further = [] }: FurtherDocs = noFurtherDocs,
 ): readonly DocLine[] {
+  const isSilent = doc.summary === undefined && doc.description === undefined && doc.deprecated !== true;
+  if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
   const items = [...values, ...further];
   const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' ')].filter((text) => text !== '');

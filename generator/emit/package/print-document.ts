@@ -70,12 +70,13 @@ function isEscaped(text: string, at: number): boolean {
 
 function breakLines(text: string, { ends, inner }: Containers): string {
   const lines: string[] = [];
+  const indents = [''];
   let indent = '';
   let line = 0;
   let number = 0;
   const endLine = (end: number, depth: number): void => {
     lines.push(indent + text.slice(line, end));
-    indent = ' '.repeat(depth);
+    indent = indents[depth] ??= ' '.repeat(depth);
     line = end;
   };
   for (let at = 0; at < text.length; at += 1) {

@@ -1,5 +1,5 @@
 import type { EmitMemory } from '../emit-memory.js';
-import { callsOf, type Program, type Unit } from './program.js';
+import type { Program, Unit } from './program.js';
 import type { Export } from './service-units.js';
 
 /** Says, for each module of validators, all that it is made from: the text is the same only where that is. */
@@ -39,6 +39,6 @@ function numberUnit(unit: Unit, program: Program, memory: EmitMemory): number {
 /** Units that some lead to, and these; in an order that follows from theirs. */
 function reach(keys: readonly string[], program: Program): readonly string[] {
   const found = new Set(keys);
-  for (const key of found) for (const next of callsOf(program.unit(key).plan)) found.add(next);
+  for (const key of found) for (const next of program.callsOf(key)) found.add(next);
   return [...found];
 }

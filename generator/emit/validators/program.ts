@@ -2,7 +2,7 @@ import { groupBy } from '../code/group-by.js';
 import type { CodeSymbol } from '../source-file.js';
 import { findCycles } from './find-cycles.js';
 import { findRepeats } from './find-repeats.js';
-import { plansOf, type Plan } from './plan.js';
+import { plansOf, type Check, type Plan } from './plan.js';
 import { sharePlans, type Shares } from './share-plans.js';
 
 /** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
@@ -27,6 +27,8 @@ export interface Program {
   /** Stems of all units: a file may come to import the functions of any of them. */
   readonly stems: ReadonlySet<string>;
   unit(key: string): Unit;
+  /** Keys of the units that a unit calls, each once. */
+  callsOf(key: string): readonly string[];
   /** Units that can come back to themselves: they count the levels. */
   readonly recursive: ReadonlySet<string>;
   /** Whether judging by a plan can lead into a recursive unit, so that the count has to be passed on. */
@@ -60,21 +62,22 @@ export function settles(unit: Unit, { memoOf }: Pick<Program, 'memoOf'>): boolea
 /** Links units into a program. */
 export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const unit = (key: string): Unit => expect(units.get(key), key);
-  const callsOfUnit = (key: string): readonly string[] => callsOf(unit(key).plan);
-  const recursive = findCycles(units.keys(), callsOfUnit);
+  const calls = new Map([...units.values()].map(({ key, plan }) => [key, callsOf(plan)]));
+  const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
+  const recursive = findCycles(units.keys(), callsOfKey);
   const circular = findCycles(units.keys(), (key) => inPlaceCallsOf(unit(key).plan));
-  const deep = findCallers(units, recursive);
-  const isDeep = (plan: Plan): boolean => callsOf(plan).some((key) => deep.has(key));
+  const deep = findCallers(calls, recursive);
+  const isDeep = leadTo(deep);
   const repeats = findRepeats({ unit, recursive, circular });
-  const leading = findCallers(units, repeats);
+  const leading = findCallers(calls, repeats);
   const reached = new Set(repeats);
-  for (const key of reached) for (const next of callsOf(unit(key).plan)) reached.add(next);
+  for (const key of reached) for (const next of callsOfKey(key)) reached.add(next);
   const memoOf = findMemoUses({ isDeep, leading, reached });
   const sets = [recursive, circular, repeats, deep, leading, reached];
   const factsOf = (key: string): string => sets.map((set) => Number(set.has(key))).join('');
   const shares = sharePlans({ units, unit, recursive, memoOf });
   const stems = new Set([...[...units.values()].map(({ name }) => name), ...shares.stems]);
-  return { units, stems, unit, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
+  return { units, stems, unit, callsOf: callsOfKey, recursive, circular, repeats, memoOf, factsOf, isDeep, shares };
 }
 
 interface MemoFacts extends Pick<Program, 'isDeep'> {
@@ -86,10 +89,26 @@ interface MemoFacts extends Pick<Program, 'isDeep'> {
 
 function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'] {
   if (reached.size === 0) return () => undefined;
+  const isLeading = leadTo(leading);
   return (plan, { key }) => {
-    if (callsOf(plan).some((one) => leading.has(one))) return 'needed';
+    if (isLeading(plan)) return 'needed';
     return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
   };
+}
+
+/** Tells which plans call one of some units, on the value or on parts of it. */
+function leadTo(targets: ReadonlySet<string>): (plan: Plan) => boolean {
+  if (targets.size === 0) return () => false;
+  const known = new Map<Plan, boolean>();
+  const leads = (plan: Plan): boolean => {
+    if (plan.checks.length === 0) return false;
+    const found =
+      known.get(plan) ??
+      plan.checks.some((check) => (check.kind === 'call' ? targets.has(check.unit) : innerOf(check).some(leads)));
+    known.set(plan, found);
+    return found;
+  };
+  return leads;
 }
 
 function expect(unit: Unit | undefined, key: string): Unit {
@@ -97,11 +116,11 @@ function expect(unit: Unit | undefined, key: string): Unit {
   return unit;
 }
 
-/** Units from which some others can be reached, and these. */
-function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<string>): ReadonlySet<string> {
+/** Units from which some others can be reached, and these; `calls` has the units that each calls. */
+function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: ReadonlySet<string>): ReadonlySet<string> {
   if (targets.size === 0) return targets;
-  const calls = [...units.values()].flatMap(({ key, plan }) => callsOf(plan).map((target) => ({ key, target })));
-  const callers = groupBy(calls, ({ target }) => target);
+  const pairs = [...calls].flatMap(([key, called]) => called.map((target) => ({ key, target })));
+  const callers = groupBy(pairs, ({ target }) => target);
   const found = new Set<string>();
   const open = [...targets];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
@@ -112,21 +131,23 @@ function findCallers(units: ReadonlyMap<string, Unit>, targets: ReadonlySet<stri
   return found;
 }
 
-/** What was found out about plans: functions ask again for each part of one. */
-const knownCalls = new WeakMap<Plan, readonly string[]>();
-
 /** Keys of the units that a plan calls, on the value or on parts of it; each once. */
-export function callsOf(plan: Plan): readonly string[] {
-  const known = knownCalls.get(plan);
-  if (known !== undefined) return known;
-  const calls = plan.checks.flatMap((check) => {
-    if (check.kind === 'call') return [check.unit];
-    const { inPlace, inside } = plansOf(check);
-    return [...inPlace, ...inside].flatMap(callsOf);
-  });
-  const each = [...new Set(calls)];
-  knownCalls.set(plan, each);
-  return each;
+function callsOf(root: Plan): readonly string[] {
+  const calls = new Set<string>();
+  const visit = ({ checks }: Plan): void => {
+    for (const check of checks) {
+      if (check.kind === 'call') calls.add(check.unit);
+      else innerOf(check).forEach(visit);
+    }
+  };
+  visit(root);
+  return [...calls];
+}
+
+/** The plans that a check applies to the value or to parts of it. */
+function innerOf(check: Check): readonly Plan[] {
+  const { inPlace, inside } = plansOf(check);
+  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
 }
 
 function inPlaceCallsOf(plan: Plan): readonly string[] {
