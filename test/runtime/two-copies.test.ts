@@ -1,9 +1,15 @@
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import * as here from '@speccast/runtime';
 import { packageSources } from '../package-sources.js';
 
 /** Another copy of the runtime, as it is there where two packages bring one each. */
+let other: typeof here;
+
+beforeAll(async () => {
+  other = await copy();
+});
+
 async function copy(): Promise<typeof here> {
   const { outputFiles } = await build({
     entryPoints: [packageSources['@speccast/runtime'] ?? ''],
@@ -19,7 +25,6 @@ async function copy(): Promise<typeof here> {
 }
 
 test('errors of one copy of the runtime are known by the classes of another', async () => {
-  const other = await copy();
   expect(other.ClientError).not.toBe(here.ClientError);
   const core = other.createCore(
     { name: 'pets', version: '1', baseUrl: 'https://pets.example', security: {} },
@@ -32,4 +37,34 @@ test('errors of one copy of the runtime are known by the classes of another', as
   expect(error).toBeInstanceOf(here.ApiError);
   expect(error).toBeInstanceOf(here.ClientError);
   expect(error).not.toBeInstanceOf(here.TimeoutError);
+});
+
+test('credentials and features of one copy serve the clients of another', async () => {
+  const sent: string[] = [];
+  const core = other.createCore(
+    {
+      name: 'pets',
+      version: '1',
+      baseUrl: 'https://pets.example',
+      security: { key: { kind: 'bearer' } },
+    },
+    {
+      auth: here.bearer('a-token'),
+      shareReads: here.shareReads(),
+      fetch: async (input, init) => {
+        sent.push(String(new Request(input, init).headers.get('authorization')));
+        return Response.json({ name: 'Rex' });
+      },
+    },
+  );
+  const pet: here.Operation<object, unknown> = {
+    id: 'pets.get',
+    method: 'GET',
+    path: '/pets',
+    responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
+    auth: ['key'],
+  };
+  const calls = await Promise.all([core.call(pet, {}), core.call(pet, {})]);
+  expect(calls).toEqual([{ name: 'Rex' }, { name: 'Rex' }]);
+  expect(sent).toEqual(['Bearer a-token']);
 });
