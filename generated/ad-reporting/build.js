@@ -13,32 +13,12 @@ const types = 'node_modules/.cache/types';
 /** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
 const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
 
-/** How modules of the runtime begin whose types users meet: what is said of others is for those who work on the code. */
-const shown = [
-  ...['node', 'parts', 'report-types', 'validators/issue-places', 'validators/lenient', 'validators/validator'],
-  ...[
-    'api-',
-    'auth',
-    'base-client',
-    'call-feature',
-    'core',
-    'download',
-    'either',
-    'errors',
-    'etag',
-    'is-error',
-    'join',
-  ],
-  ...['media', 'oauth', 'options', 'page-', 'paging', 'quota', 'report', 'resumable/upload', 'revalidate', 'share'],
-  ...['stream', 'token-error', 'upload', 'validate-options', 'validation-error', 'with-headers'],
-].flatMap((name) => [name, `client/${name}`]);
-
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
-/** Types of the nodes that data consists of. */
+/** Types of the nodes that data consists of: no calls, which would lose the marks that bundlers need. */
 const data =
-  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Call|Unary)Expression|Property|Literal|Identifier|pure)$/;
+  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Unary)Expression|Property|Literal|Identifier)$/;
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
@@ -60,6 +40,7 @@ async function compile(text, sourcefile) {
   const { code } = await transform(text, {
     loader: 'ts',
     target: 'es2022',
+    format: 'esm',
     supported,
     sourcefile,
     tsconfigRaw: config,
@@ -73,26 +54,38 @@ function withoutDocs(code) {
   return code.replace(/^ *\/\*\*(?:.*\*\/\n|\n(?: *\*.*\n)+)/gm, '');
 }
 
-/** Writes constants that are nothing but data without blanks, in lines of up to 120 characters. */
+/** Writes constants that are nothing but data without blanks. */
 async function pack(code) {
-  const isData = (node) => node.type === 'VariableDeclaration' && typesIn(node).every((type) => data.test(type));
+  const isData = (node) => nodesIn(node).every(({ type }) => data.test(type));
   const pieces = [];
   let at = 0;
   for (const { start, end } of parseAst(code).body.filter(isData)) {
-    const packed = transform(code.slice(start, end), { minifyWhitespace: true, lineLimit: 120 });
+    const packed = transform(code.slice(start, end), { minifyWhitespace: true });
     pieces.push(
       code.slice(at, start),
-      packed.then((written) => written.code.trimEnd()),
+      packed.then((written) => fold(written.code.trimEnd())),
     );
     at = end;
   }
   return [...(await Promise.all(pieces)), code.slice(at)].join('');
 }
 
-function typesIn(value) {
+/** Breaks a long line of data before members of its objects. */
+function fold(line) {
+  let [lines, at] = ['', 0];
+  for (const { type, start } of nodesIn(parseAst(line))) {
+    if (type !== 'Property' || start - at < 80) continue;
+    lines += `${line.slice(at, start)}\n`;
+    at = start;
+  }
+  return lines + line.slice(at);
+}
+
+/** A node and those in it, in the order in which they begin. */
+function nodesIn(value) {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(typesIn);
-  return typeof value.type === 'string' ? [value.type, ...inner] : inner;
+  const inner = Object.values(value).flatMap(nodesIn);
+  return typeof value.type === 'string' ? [value, ...inner] : inner;
 }
 
 /** Indents by tabs, which takes less; what is within a template literal stays. */
@@ -211,10 +204,7 @@ function explain(modules) {
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
   const program = ts.createProgram(fileNames, { ...options, ...only, types: [], outDir: types });
-  const isShown = (file) =>
-    name !== '@speccast/runtime' || shown.some((start) => relative(types, file).startsWith(start));
-  const write = (file, text) => ts.sys.writeFile(file, isShown(file) ? text : withoutDocs(text));
-  const { diagnostics } = program.emit(undefined, write);
+  const { diagnostics } = program.emit();
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 

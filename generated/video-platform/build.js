@@ -13,32 +13,12 @@ const types = 'node_modules/.cache/types';
 /** Modules that stay apart, so that bundlers can leave them out whole, or that code of others is built into. */
 const separate = ['images/decode-image', 'validators/attach-json-schema', 'validators/calls'];
 
-/** How modules of the runtime begin whose types users meet: what is said of others is for those who work on the code. */
-const shown = [
-  ...['node', 'parts', 'report-types', 'validators/issue-places', 'validators/lenient', 'validators/validator'],
-  ...[
-    'api-',
-    'auth',
-    'base-client',
-    'call-feature',
-    'core',
-    'download',
-    'either',
-    'errors',
-    'etag',
-    'is-error',
-    'join',
-  ],
-  ...['media', 'oauth', 'options', 'page-', 'paging', 'quota', 'report', 'resumable/upload', 'revalidate', 'share'],
-  ...['stream', 'token-error', 'upload', 'validate-options', 'validation-error', 'with-headers'],
-].flatMap((name) => [name, `client/${name}`]);
-
 /** What is no mistake: cycles, modules of types alone, and types that users cannot import by name. */
 const harmless = ['CIRCULAR_DEPENDENCY', 'EMPTY_BUNDLE', 'PLUGIN_WARNING'];
 
-/** Types of the nodes that data consists of. */
+/** Types of the nodes that data consists of: no calls, which would lose the marks that bundlers need. */
 const data =
-  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Call|Unary)Expression|Property|Literal|Identifier|pure)$/;
+  /^(?:VariableDeclarat(?:ion|or)|(?:Object|Array|ArrowFunction|Unary)Expression|Property|Literal|Identifier)$/;
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd());
@@ -60,6 +40,7 @@ async function compile(text, sourcefile) {
   const { code } = await transform(text, {
     loader: 'ts',
     target: 'es2022',
+    format: 'esm',
     supported,
     sourcefile,
     tsconfigRaw: config,
@@ -223,10 +204,7 @@ function explain(modules) {
 function declare() {
   const only = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, noResolve: true };
   const program = ts.createProgram(fileNames, { ...options, ...only, types: [], outDir: types });
-  const isShown = (file) =>
-    name !== '@speccast/runtime' || shown.some((start) => relative(types, file).startsWith(start));
-  const write = (file, text) => ts.sys.writeFile(file, isShown(file) ? text : withoutDocs(text));
-  const { diagnostics } = program.emit(undefined, write);
+  const { diagnostics } = program.emit();
   if (diagnostics.length > 0) throw new Error(ts.formatDiagnostics(diagnostics, ts.createCompilerHost(options)));
 }
 

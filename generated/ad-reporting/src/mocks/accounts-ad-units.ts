@@ -51,5 +51,5 @@ export const accountsAdUnitsContracts: Readonly<Record<string, OperationContract
 
 /** What the real service demands of the operations of this resource. */
 export const accountsAdUnitsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.adUnits.list': { needs: [{ oauth2: ['https://www.googleapis.com/auth/admob.readonly'] }] },
+  'accounts.adUnits.list': { schemes: ['oauth2'] },
 };

@@ -48,5 +48,5 @@ export const accountsAppsContracts: Readonly<Record<string, OperationContract>> 
 
 /** What the real service demands of the operations of this resource. */
 export const accountsAppsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.apps.list': { needs: [{ oauth2: ['https://www.googleapis.com/auth/admob.readonly'] }] },
+  'accounts.apps.list': { schemes: ['oauth2'] },
 };

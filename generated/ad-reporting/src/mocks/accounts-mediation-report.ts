@@ -54,10 +54,5 @@ export const accountsMediationReportContracts: Readonly<Record<string, Operation
 
 /** What the real service demands of the operations of this resource. */
 export const accountsMediationReportVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.mediationReport.generate': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
-    ],
-  },
+  'accounts.mediationReport.generate': { schemes: ['oauth2'] },
 };

@@ -54,10 +54,5 @@ export const accountsNetworkReportContracts: Readonly<Record<string, OperationCo
 
 /** What the real service demands of the operations of this resource. */
 export const accountsNetworkReportVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.networkReport.generate': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
-    ],
-  },
+  'accounts.networkReport.generate': { schemes: ['oauth2'] },
 };

@@ -54,7 +54,6 @@ export const accountsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModelValidator },
     ],
     enforced: ['name'],
-    reasons: { '404': ['NOT_FOUND'] },
     behaviour: { action: { get: 'accounts', by: 'name' } },
   },
   {
@@ -80,16 +79,6 @@ export const accountsContracts: Readonly<Record<string, OperationContract>> = {
 
 /** What the real service demands of the operations of this resource. */
 export const accountsVendor: Readonly<Record<string, VendorRules>> = {
-  'accounts.get': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
-    ],
-  },
-  'accounts.list': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/admob.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/admob.report'] },
-    ],
-  },
+  'accounts.get': { schemes: ['oauth2'] },
+  'accounts.list': { schemes: ['oauth2'] },
 };

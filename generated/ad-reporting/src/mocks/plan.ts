@@ -2,6 +2,7 @@
 import type { EmulatorPlan } from '@speccast/emulator';
 import { generateReport, lastSignedIn } from '@speccast/emulator';
 import { service } from '../operations/service.js';
+import { document } from '../spec.js';
 import { AdUnit } from '../validators/accounts-ad-units.js';
 import { App } from '../validators/accounts-apps.js';
 import { PublisherAccount } from '../validators/accounts.js';
@@ -27,6 +28,7 @@ import '../validators/json-schema.js';
 export const plan: EmulatorPlan = {
   emulator: '@speccast/emulator@0.1',
   service: service,
+  document: document,
   basePaths: [''],
   operations: [
     ...accountsPlans,
@@ -85,14 +87,6 @@ export const plan: EmulatorPlan = {
       adUnits: 'ad-reporting.md:16',
       apps: 'ad-reporting.md:17',
     },
-  },
-  reasons: {
-    '400': ['INVALID_ARGUMENT'],
-    '401': ['UNAUTHENTICATED'],
-    '403': ['PERMISSION_DENIED'],
-    '429': ['RESOURCE_EXHAUSTED'],
-    '500': ['INTERNAL'],
-    '503': ['UNAVAILABLE'],
   },
   quota: {
     limits: {

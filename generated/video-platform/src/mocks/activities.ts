@@ -59,11 +59,6 @@ export const activitiesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['regionCode'],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '401': ['authorizationRequired'],
-      '403': ['forbidden', 'homeParameterDeprecated'],
-      '404': ['channelNotFound', 'homeChannelNotFound'],
-    },
     behaviour: {
       action: {
         list: 'activities',
@@ -87,11 +82,6 @@ export const activitiesPlans: readonly OperationPlan[] = [
       { status: 'default', body: activitiesInsertResponse },
     ],
     enforced: [],
-    reasons: {
-      '400': ['bulletinTextRequired', 'invalidMetadata'],
-      '403': ['forbidden', 'rateLimitExceeded'],
-      '404': ['playlistNotFound', 'videoNotFound'],
-    },
     behaviour: { action: 'unsupported' },
   },
 ];
@@ -124,19 +114,7 @@ export const activitiesVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-    ],
     parameters: { exactlyOne: ['channelId', 'home', 'mine'], token: ['mine', 'home'] },
   },
-  'activities.insert': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-    ],
-    required: ['snippet.description'],
-  },
+  'activities.insert': { required: ['snippet.description'] },
 };

@@ -105,7 +105,6 @@ export const captionsPlans: readonly OperationPlan[] = [
     parameters: captionsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: { action: { delete: 'captions' } },
   },
   {
@@ -118,12 +117,6 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': ['contentRequired', 'invalidMetadata', 'nameTooLong'],
-      '403': ['forbidden'],
-      '404': ['videoNotFound'],
-      '409': ['captionExists'],
-    },
     behaviour: {
       action: { insert: 'captions' },
       requires: { 'snippet.videoId': 'invalidMetadata' },
@@ -146,7 +139,6 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '403': ['forbidden'], '404': ['captionNotFound', 'videoNotFound'] },
     behaviour: {
       action: { list: 'captions', items: 'items', kind: 'youtube#captionListResponse' },
       selectors: { videoId: { path: 'snippet.videoId', table: 'videos', reason: 'videoNotFound' } },
@@ -163,7 +155,6 @@ export const captionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '400': ['contentRequired', 'invalidMetadata'], '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: {
       action: { update: 'captions' },
       requires: { 'snippet.isDraft|media': 'contentRequired' },
@@ -176,7 +167,6 @@ export const captionsPlans: readonly OperationPlan[] = [
     parameters: captionsDownloadParameters,
     responses: [{ status: '200' }, { status: '304' }, { status: 'default', body: ErrorModelValidator }],
     enforced: ['id', 'tlang'],
-    reasons: { '400': ['couldNotConvert'], '403': ['forbidden'], '404': ['captionNotFound'] },
     behaviour: { action: { perform: 'downloadCaption' } },
   },
 ];
@@ -199,46 +189,16 @@ export const captionsContracts: Readonly<Record<string, OperationContract>> = {
 
 /** What the real service demands of the operations of this resource. */
 export const captionsVendor: Readonly<Record<string, VendorRules>> = {
-  'captions.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
   'captions.insert': {
     behaviour: {
       action: { unique: ['snippet.videoId', 'snippet.language', 'snippet.name'], conflict: 409 },
       errors: { duplicate: 'captionExists' },
       media: { maxBytes: 104857600 },
     },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['snippet.videoId', 'snippet.language', 'snippet.name'],
     lengths: { 'snippet.name': { atMost: 150, reason: 'nameTooLong' } },
   },
-  'captions.list': {
-    behaviour: { selectors: { videoId: { owned: true } } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'captions.update': {
-    behaviour: { media: { maxBytes: 104857600 } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    required: ['id'],
-    clears: ['snippet.isDraft'],
-  },
-  'captions.download': {
-    behaviour: { action: { owned: true } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
+  'captions.list': { behaviour: { selectors: { videoId: { owned: true } } }, schemes: ['oauth2'] },
+  'captions.update': { behaviour: { media: { maxBytes: 104857600 } }, required: ['id'], clears: ['snippet.isDraft'] },
+  'captions.download': { behaviour: { action: { owned: true } }, schemes: ['oauth2'] },
 };

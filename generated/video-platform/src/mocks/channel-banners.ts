@@ -37,7 +37,6 @@ export const channelBannersPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModelValidator },
     ],
     enforced: [],
-    reasons: { '400': ['bannerAlbumFull', 'mediaBodyRequired'] },
     behaviour: {
       action: { perform: 'insertBanner', kind: 'youtube#channelBannerResource' },
       media: {
@@ -59,12 +58,5 @@ export const channelBannersContracts: Readonly<Record<string, OperationContract>
 
 /** What the real service demands of the operations of this resource. */
 export const channelBannersVendor: Readonly<Record<string, VendorRules>> = {
-  'channelBanners.insert': {
-    behaviour: { media: { maxBytes: 6291456 } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.upload'] },
-    ],
-  },
+  'channelBanners.insert': { behaviour: { media: { maxBytes: 6291456 } } },
 };

@@ -90,11 +90,6 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
     parameters: channelSectionsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['notEditable', 'idInvalid', 'idRequired'],
-      '403': ['channelSectionForbidden'],
-      '404': ['channelNotFound', 'channelSectionNotFound'],
-    },
     behaviour: { action: { delete: 'channelSections' } },
   },
   {
@@ -107,33 +102,6 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'notEditable',
-        'typeRequired',
-        'styleRequired',
-        'maxChannelSectionExceeded',
-        'channelNotActive',
-        'channelsDuplicated',
-        'channelsNeeded',
-        'maxChannelsExceeded',
-        'ownChannelInChannels',
-        'playlistsNeeded',
-        'titleRequired',
-        'onePlaylistNeeded',
-        'playlistIsPrivate',
-        'channelsNotExpected',
-        'contentDetailsNeeded',
-        'inValidPosition',
-        'maxPlaylistExceeded',
-        'playlistsDuplicated',
-        'playlistsNotExpected',
-        'snippetNeeded',
-        'titleLengthExceeded',
-      ],
-      '403': ['channelSectionForbidden'],
-      '404': ['channelNotFound', 'playlistNotFound'],
-    },
     behaviour: {
       action: { insert: 'channelSections' },
       limit: {
@@ -155,11 +123,6 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': ['idInvalid', 'invalidCriteria'],
-      '403': ['channelSectionForbidden'],
-      '404': ['channelNotFound', 'channelSectionNotFound'],
-    },
     behaviour: {
       action: {
         list: 'channelSections',
@@ -184,33 +147,6 @@ export const channelSectionsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'notEditable',
-        'typeRequired',
-        'channelNotActive',
-        'channelsDuplicated',
-        'channelsNeeded',
-        'maxChannelsExceeded',
-        'ownChannelInChannels',
-        'playlistsNeeded',
-        'titleRequired',
-        'onePlaylistNeeded',
-        'playlistIsPrivate',
-        'channelsNotExpected',
-        'contentDetailsNeeded',
-        'inValidPosition',
-        'maxPlaylistExceeded',
-        'playlistsDuplicated',
-        'playlistsNotExpected',
-        'snippetNeeded',
-        'titleLengthExceeded',
-        'idInvalid',
-        'idRequired',
-      ],
-      '403': ['channelSectionForbidden'],
-      '404': ['channelSectionNotFound', 'playlistNotFound', 'channelNotFound'],
-    },
     behaviour: { action: { update: 'channelSections' } },
   },
 ];
@@ -231,39 +167,10 @@ export const channelSectionsContracts: Readonly<Record<string, OperationContract
 
 /** What the real service demands of the operations of this resource. */
 export const channelSectionsVendor: Readonly<Record<string, VendorRules>> = {
-  'channelSections.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'channelSections.insert': {
-    behaviour: { requires: { 'snippet.type': 'typeRequired' } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    required: ['snippet.type'],
-  },
-  'channelSections.list': {
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    parameters: { exactlyOne: ['channelId', 'id', 'mine'], token: ['mine'] },
-  },
+  'channelSections.insert': { behaviour: { requires: { 'snippet.type': 'typeRequired' } }, required: ['snippet.type'] },
+  'channelSections.list': { parameters: { exactlyOne: ['channelId', 'id', 'mine'], token: ['mine'] } },
   'channelSections.update': {
     behaviour: { requires: { 'snippet.type': 'typeRequired' } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['snippet.type'],
     clears: [
       'snippet.type',

@@ -78,11 +78,6 @@ export const channelsPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: {
-      '400': ['invalidCriteria'],
-      '403': ['channelForbidden'],
-      '404': ['categoryNotFound', 'channelNotFound'],
-    },
     behaviour: {
       action: { list: 'channels', items: 'items', kind: 'youtube#channelListResponse' },
       filters: { id: { ids: true }, mine: { path: 'id', equals: 'caller', token: true } },
@@ -114,30 +109,6 @@ export const channelsPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: {
-      '400': [
-        'brandingValidationError',
-        'channelTitleUpdateForbidden',
-        'defaultLanguageNotSetError',
-        'invalidBrandingOption',
-        'localizationValidationError',
-        'invalidCustomMessage',
-        'invalidDuration',
-        'invalidRecentlyUploadedBy',
-        'invalidTimingOffset',
-        'invalidTimingType',
-        'tooManyPromotedItems',
-        'requiredItemIdType',
-        'requiredItemId',
-        'requiredTimingOffset',
-        'requiredTimingType',
-        'requiredTiming',
-        'requiredVideoId',
-        'requiredWebsiteUrl',
-      ],
-      '403': ['channelForbidden', 'promotedVideoNotAllowed', 'websiteLinkNotAllowed'],
-      '404': ['channelNotFound', 'unknownChannelId', 'unknownVideoId'],
-    },
     behaviour: { action: { update: 'channels' } },
   },
 ];
@@ -165,25 +136,12 @@ export const channelsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner-channel-audit'] },
-    ],
     parameters: {
       exactlyOne: ['categoryId', 'forHandle', 'forUsername', 'id', 'managedByMe', 'mine', 'mySubscribers'],
       token: ['mine', 'managedByMe', 'mySubscribers'],
     },
   },
   'channels.update': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['id'],
     clears: [
       'brandingSettings.channel.country',

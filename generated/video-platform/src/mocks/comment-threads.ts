@@ -62,11 +62,6 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'replies', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': ['operationNotSupported', 'processingFailure'],
-      '403': ['commentsDisabled', 'forbidden'],
-      '404': ['channelNotFound', 'commentThreadNotFound', 'videoNotFound'],
-    },
     behaviour: {
       action: {
         list: 'commentThreads',
@@ -100,19 +95,6 @@ export const commentThreadsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'replies', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'channelOrVideoIdMissing',
-        'commentTextRequired',
-        'commentTextTooLong',
-        'invalidCommentThreadMetadata',
-        'invalidCommentMetadata',
-        'invalidCustomEmoji',
-        'processingFailure',
-      ],
-      '403': ['forbidden', 'ineligibleAccount'],
-      '404': ['channelNotFound', 'videoNotFound'],
-    },
     behaviour: {
       action: { perform: 'startThread' },
       requires: {
@@ -165,14 +147,10 @@ export const commentThreadsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [{ apiKey: [] }, { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
     parameters: {
       exactlyOne: ['allThreadsRelatedToChannelId', 'channelId', 'id', 'postId', 'videoId'],
       excludes: { id: ['maxResults', 'moderationStatus', 'order', 'pageToken', 'searchTerms'] },
     },
   },
-  'commentThreads.insert': {
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
-    required: ['snippet.topLevelComment.snippet.textOriginal'],
-  },
+  'commentThreads.insert': { required: ['snippet.topLevelComment.snippet.textOriginal'] },
 };

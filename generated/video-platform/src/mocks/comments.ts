@@ -123,7 +123,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '400': ['operationNotSupported'], '403': ['forbidden'], '404': ['commentNotFound'] },
     behaviour: {
       action: { list: 'comments', items: 'items', kind: 'youtube#commentListResponse' },
       selectors: {
@@ -150,20 +149,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'commentTextRequired',
-        'commentTextTooLong',
-        'invalidCustomEmoji',
-        'invalidCommentMetadata',
-        'operationNotSupported',
-        'parentCommentIsPrivate',
-        'parentIdMissing',
-        'processingFailure',
-      ],
-      '403': ['forbidden', 'ineligibleAccount'],
-      '404': ['parentCommentNotFound'],
-    },
     behaviour: {
       action: { perform: 'reply' },
       requires: { 'snippet.parentId': 'parentIdMissing', 'snippet.textOriginal': 'commentTextRequired' },
@@ -174,7 +159,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '400': ['processingFailure'], '403': ['forbidden'], '404': ['commentNotFound'] },
     behaviour: { action: { delete: 'comments' } },
   },
   {
@@ -187,11 +171,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': ['commentTextTooLong', 'invalidCommentMetadata', 'operationNotSupported', 'processingFailure'],
-      '403': ['forbidden', 'ineligibleAccount'],
-      '404': ['commentNotFound'],
-    },
     behaviour: { action: { update: 'comments' }, requires: { 'snippet.textOriginal': 'commentTextRequired' } },
   },
   {
@@ -199,11 +178,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsSetModerationStatusParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['banWithoutReject', 'operationNotSupported', 'processingFailure'],
-      '403': ['forbidden'],
-      '404': ['commentNotFound'],
-    },
     behaviour: { action: { perform: 'moderate', values: ['published', 'heldForReview', 'likelySpam', 'rejected'] } },
   },
   {
@@ -211,11 +185,6 @@ export const commentsPlans: readonly OperationPlan[] = [
     parameters: commentsMarkAsSpamParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['operationNotSupported', 'processingFailure'],
-      '403': ['forbidden'],
-      '404': ['commentNotFound'],
-    },
     behaviour: { action: { perform: 'markAsSpam' } },
   },
 ];
@@ -244,22 +213,9 @@ export const commentsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [{ apiKey: [] }, { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
     parameters: { exactlyOne: ['id', 'parentId'], excludes: { id: ['maxResults', 'pageToken'] } },
   },
-  'comments.insert': {
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
-    required: ['snippet.textOriginal', 'snippet.parentId'],
-  },
-  'comments.delete': { needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }] },
-  'comments.update': {
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
-    required: ['id', 'snippet.textOriginal'],
-    clears: ['snippet.textOriginal'],
-  },
-  'comments.setModerationStatus': {
-    behaviour: { action: { final: ['rejected'] } },
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }],
-  },
-  'comments.markAsSpam': { needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] }] },
+  'comments.insert': { required: ['snippet.textOriginal', 'snippet.parentId'] },
+  'comments.update': { required: ['id', 'snippet.textOriginal'], clears: ['snippet.textOriginal'] },
+  'comments.setModerationStatus': { behaviour: { action: { final: ['rejected'] } } },
 };

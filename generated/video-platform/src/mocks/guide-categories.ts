@@ -41,7 +41,6 @@ export const guideCategoriesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['hl'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '404': ['notFound'] },
     behaviour: {
       action: { list: 'guideCategories', items: 'items', kind: 'youtube#guideCategoryListResponse' },
       filters: {
@@ -67,14 +66,5 @@ export const guideCategoriesContracts: Readonly<Record<string, OperationContract
 
 /** What the real service demands of the operations of this resource. */
 export const guideCategoriesVendor: Readonly<Record<string, VendorRules>> = {
-  'guideCategories.list': {
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    parameters: { exactlyOne: ['id', 'regionCode'] },
-  },
+  'guideCategories.list': { parameters: { exactlyOne: ['id', 'regionCode'] } },
 };

@@ -5,7 +5,6 @@ import type {
   OperationContract,
   OperationControl,
   OperationPlan,
-  VendorRules,
 } from '@speccast/emulator';
 import type { I18nLanguageListResponse } from '../models/i18n-languages.js';
 import type { ErrorModel } from '../models/shared.js';
@@ -52,17 +51,4 @@ export const i18nLanguagesPlans: readonly OperationPlan[] = [
 /** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const i18nLanguagesContracts: Readonly<Record<string, OperationContract>> = {
   'i18nLanguages.list': { source: 'video-platform.md:79', sources: { parameters: 'public' } },
-};
-
-/** What the real service demands of the operations of this resource. */
-export const i18nLanguagesVendor: Readonly<Record<string, VendorRules>> = {
-  'i18nLanguages.list': {
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
 };

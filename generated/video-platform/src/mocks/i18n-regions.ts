@@ -5,7 +5,6 @@ import type {
   OperationContract,
   OperationControl,
   OperationPlan,
-  VendorRules,
 } from '@speccast/emulator';
 import type { I18nRegionListResponse } from '../models/i18n-regions.js';
 import type { ErrorModel } from '../models/shared.js';
@@ -52,17 +51,4 @@ export const i18nRegionsPlans: readonly OperationPlan[] = [
 /** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const i18nRegionsContracts: Readonly<Record<string, OperationContract>> = {
   'i18nRegions.list': { source: 'video-platform.md:80', sources: { parameters: 'public' } },
-};
-
-/** What the real service demands of the operations of this resource. */
-export const i18nRegionsVendor: Readonly<Record<string, VendorRules>> = {
-  'i18nRegions.list': {
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
 };

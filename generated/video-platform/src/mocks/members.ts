@@ -41,15 +41,6 @@ export const membersPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['snippet'], always: ['kind', 'etag'] },
-    reasons: {
-      '400': [
-        'channelMembershipsNotEnabled',
-        'invalidMode',
-        'invalidPageToken',
-        'invalidHasAccessToLevel',
-        'invalidFilterByMemberChannelId',
-      ],
-    },
     behaviour: {
       action: { list: 'members', items: 'items', kind: 'youtube#memberListResponse', mine: 'snippet.creatorChannelId' },
       filters: {
@@ -79,6 +70,5 @@ export const membersVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.channel-memberships.creator'] }],
   },
 };

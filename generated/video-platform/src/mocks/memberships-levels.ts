@@ -5,7 +5,6 @@ import type {
   OperationContract,
   OperationControl,
   OperationPlan,
-  VendorRules,
 } from '@speccast/emulator';
 import type { MembershipsLevelListResponse } from '../models/memberships-levels.js';
 import type { ErrorModel } from '../models/shared.js';
@@ -41,7 +40,6 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '400': ['channelMembershipsNotEnabled'] },
     behaviour: {
       action: {
         list: 'membershipsLevels',
@@ -57,11 +55,4 @@ export const membershipsLevelsPlans: readonly OperationPlan[] = [
 /** Where the spec states the operations of this resource and their rules, by `operationId`. */
 export const membershipsLevelsContracts: Readonly<Record<string, OperationContract>> = {
   'membershipsLevels.list': { source: 'video-platform.md:82', sources: { parameters: 'public' } },
-};
-
-/** What the real service demands of the operations of this resource. */
-export const membershipsLevelsVendor: Readonly<Record<string, VendorRules>> = {
-  'membershipsLevels.list': {
-    needs: [{ oauth2: ['https://www.googleapis.com/auth/youtube.channel-memberships.creator'] }],
-  },
 };

@@ -17,6 +17,7 @@ import {
   unsetWatermark,
 } from '@speccast/emulator';
 import { service } from '../operations/service.js';
+import { document } from '../spec.js';
 import { Activity } from '../validators/activities.js';
 import { Caption } from '../validators/captions.js';
 import { ChannelSection } from '../validators/channel-sections.js';
@@ -43,10 +44,10 @@ import { channelsContracts, channelsPlans, channelsVendor } from './channels.js'
 import { commentThreadsContracts, commentThreadsPlans, commentThreadsVendor } from './comment-threads.js';
 import { commentsContracts, commentsPlans, commentsVendor } from './comments.js';
 import { guideCategoriesContracts, guideCategoriesPlans, guideCategoriesVendor } from './guide-categories.js';
-import { i18nLanguagesContracts, i18nLanguagesPlans, i18nLanguagesVendor } from './i18n-languages.js';
-import { i18nRegionsContracts, i18nRegionsPlans, i18nRegionsVendor } from './i18n-regions.js';
+import { i18nLanguagesContracts, i18nLanguagesPlans } from './i18n-languages.js';
+import { i18nRegionsContracts, i18nRegionsPlans } from './i18n-regions.js';
 import { membersContracts, membersPlans, membersVendor } from './members.js';
-import { membershipsLevelsContracts, membershipsLevelsPlans, membershipsLevelsVendor } from './memberships-levels.js';
+import { membershipsLevelsContracts, membershipsLevelsPlans } from './memberships-levels.js';
 import { playlistItemsContracts, playlistItemsPlans, playlistItemsVendor } from './playlist-items.js';
 import { playlistsContracts, playlistsPlans, playlistsVendor } from './playlists.js';
 import { searchContracts, searchPlans, searchVendor } from './search.js';
@@ -68,6 +69,7 @@ import '../validators/json-schema.js';
 export const plan: EmulatorPlan = {
   emulator: '@speccast/emulator@0.1',
   service: service,
+  document: document,
   basePaths: ['/v3', '/youtube/v3'],
   operations: [
     ...activitiesPlans,
@@ -538,64 +540,6 @@ export const plan: EmulatorPlan = {
       'videos#references/snippet.categoryId': 'video-platform.md:35',
     },
   },
-  reasons: {
-    '400': [
-      'badRequest',
-      'incompatibleParameters',
-      'invalidFilters',
-      'invalidLanguage',
-      'invalidMine',
-      'invalidPageToken',
-      'invalidParameter',
-      'invalidPart',
-      'invalidRegionCode',
-      'keyExpired',
-      'keyInvalid',
-      'missingRequiredParameter',
-      'notUpload',
-      'parseError',
-      'required',
-      'unexpectedParameter',
-      'unexpectedPart',
-      'unknownPart',
-      'unsupportedLanguageCode',
-      'unsupportedRegionCode',
-      'wrongUrlForUpload',
-    ],
-    '401': ['authError', 'authorizationRequired', 'expired', 'required', 'youtubeSignupRequired'],
-    '403': [
-      'accessNotConfigured',
-      'accountDelegationForbidden',
-      'authenticatedUserAccountClosed',
-      'authenticatedUserAccountSuspended',
-      'authenticatedUserNotChannel',
-      'channelClosed',
-      'channelNotFound',
-      'channelSuspended',
-      'cmsUserAccountNotFound',
-      'dailyLimitExceeded',
-      'forbidden',
-      'insufficientCapabilities',
-      'insufficientPermissions',
-      'quotaExceeded',
-      'rateLimitExceeded',
-      'servingLimitExceeded',
-      'sslRequired',
-      'userRateLimitExceeded',
-    ],
-    '404': ['contentOwnerAccountNotFound', 'notFound'],
-    '405': ['httpMethodNotAllowed'],
-    '409': ['conflict', 'duplicate'],
-    '410': ['deleted'],
-    '412': ['conditionNotMet'],
-    '413': ['uploadTooLarge'],
-    '416': ['requestedRangeNotSatisfiable'],
-    '428': ['preconditionRequired'],
-    '429': ['rateLimitExceeded'],
-    '500': ['internalError'],
-    '501': ['notImplemented'],
-    '503': ['backendError', 'notReady'],
-  },
   quota: {
     limits: {
       default: [{ limit: 10000, per: 'day' }],
@@ -684,10 +628,7 @@ export const plan: EmulatorPlan = {
       ...commentThreadsVendor,
       ...commentsVendor,
       ...guideCategoriesVendor,
-      ...i18nLanguagesVendor,
-      ...i18nRegionsVendor,
       ...membersVendor,
-      ...membershipsLevelsVendor,
       ...playlistItemsVendor,
       ...playlistsVendor,
       ...searchVendor,

@@ -90,11 +90,6 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     parameters: playlistItemsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['playlistOperationUnsupported'],
-      '403': ['playlistItemsNotAccessible'],
-      '404': ['playlistItemNotFound'],
-    },
     behaviour: { action: { delete: 'playlistItems' } },
   },
   {
@@ -107,22 +102,6 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'invalidContentDetails',
-        'invalidPlaylistItemPosition',
-        'invalidResourceType',
-        'manualSortRequired',
-        'videoAlreadyInAnotherSeriesPlaylist',
-        'channelIdRequired',
-        'playlistIdRequired',
-        'resourceIdRequired',
-        'playlistOperationUnsupported',
-      ],
-      '403': ['playlistContainsMaximumNumberOfVideos', 'playlistItemsNotAccessible'],
-      '404': ['playlistNotFound', 'videoNotFound'],
-      '409': ['videoAlreadyInPlaylist'],
-    },
     behaviour: {
       action: { insert: 'playlistItems' },
       requires: {
@@ -163,11 +142,6 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': ['playlistIdRequired', 'playlistOperationUnsupported'],
-      '403': ['playlistItemsNotAccessible', 'watchHistoryNotAccessible', 'watchLaterNotAccessible'],
-      '404': ['playlistNotFound', 'videoNotFound'],
-    },
     behaviour: {
       action: {
         list: 'playlistItems',
@@ -192,22 +166,6 @@ export const playlistItemsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['contentDetails', 'id', 'snippet', 'status'], always: ['kind', 'etag', 'id'] },
-    reasons: {
-      '400': [
-        'invalidPlaylistItemPosition',
-        'invalidResourceType',
-        'invalidSnippet',
-        'manualSortRequired',
-        'channelIdRequired',
-        'playlistIdRequired',
-        'playlistItemIdRequired',
-        'playlistOperationUnsupported',
-        'invalidContentDetails',
-        'resourceIdRequired',
-      ],
-      '403': ['playlistItemsNotAccessible'],
-      '404': ['playlistItemNotFound', 'playlistNotFound'],
-    },
     behaviour: { action: { update: 'playlistItems' } },
   },
 ];
@@ -225,19 +183,7 @@ export const playlistItemsContracts: Readonly<Record<string, OperationContract>>
 
 /** What the real service demands of the operations of this resource. */
 export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
-  'playlistItems.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
   'playlistItems.insert': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['snippet.playlistId', 'snippet.resourceId'],
     lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } },
   },
@@ -253,13 +199,6 @@ export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     parameters: { exactlyOne: ['id', 'playlistId'] },
   },
   'playlistItems.update': {
@@ -270,11 +209,6 @@ export const playlistItemsVendor: Readonly<Record<string, VendorRules>> = {
         'snippet.resourceId': 'resourceIdRequired',
       },
     },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['id', 'snippet.playlistId', 'snippet.resourceId'],
     clears: ['snippet.position', 'contentDetails.note', 'contentDetails.startAt', 'contentDetails.endAt'],
     lengths: { 'contentDetails.note': { atMost: 280, reason: 'invalidContentDetails' } },

@@ -90,7 +90,6 @@ export const playlistsPlans: readonly OperationPlan[] = [
     parameters: playlistsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '400': ['playlistOperationUnsupported'], '403': ['playlistForbidden'], '404': ['playlistNotFound'] },
     behaviour: { action: { delete: 'playlists' } },
   },
   {
@@ -106,11 +105,6 @@ export const playlistsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
-    },
-    reasons: {
-      '400': ['playlistOperationUnsupported'],
-      '403': ['channelClosed', 'channelSuspended', 'playlistForbidden'],
-      '404': ['channelNotFound', 'playlistNotFound'],
     },
     behaviour: {
       action: { list: 'playlists', items: 'items', kind: 'youtube#playlistListResponse' },
@@ -135,16 +129,6 @@ export const playlistsPlans: readonly OperationPlan[] = [
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: {
-      '400': [
-        'defaultLanguageNotSetError',
-        'localizationValidationError',
-        'maxPlaylistExceeded',
-        'invalidPlaylistSnippet',
-        'playlistTitleRequired',
-      ],
-      '403': ['playlistForbidden'],
-    },
     behaviour: { action: { insert: 'playlists' } },
   },
   {
@@ -160,17 +144,6 @@ export const playlistsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'localizations', 'player', 'snippet', 'status'],
       always: ['kind', 'etag', 'id'],
-    },
-    reasons: {
-      '400': [
-        'defaultLanguageNotSetError',
-        'localizationValidationError',
-        'invalidPlaylistSnippet',
-        'playlistTitleRequired',
-        'playlistOperationUnsupported',
-      ],
-      '403': ['playlistForbidden'],
-      '404': ['playlistNotFound'],
     },
     behaviour: { action: { update: 'playlists' } },
   },
@@ -189,13 +162,6 @@ export const playlistsContracts: Readonly<Record<string, OperationContract>> = {
 
 /** What the real service demands of the operations of this resource. */
 export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
-  'playlists.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
   'playlists.list': {
     behaviour: {
       paging: {
@@ -208,22 +174,10 @@ export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     parameters: { exactlyOne: ['channelId', 'id', 'mine'], token: ['mine'] },
   },
   'playlists.insert': {
     behaviour: { requires: { 'snippet.title': 'playlistTitleRequired' } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['snippet.title'],
     lengths: {
       'snippet.title': { atMost: 150, reason: 'invalidPlaylistSnippet' },
@@ -232,11 +186,6 @@ export const playlistsVendor: Readonly<Record<string, VendorRules>> = {
   },
   'playlists.update': {
     behaviour: { requires: { 'snippet.title': 'playlistTitleRequired' } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['id', 'snippet.title'],
     clears: [
       'snippet.title',

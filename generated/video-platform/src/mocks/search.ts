@@ -41,7 +41,6 @@ export const searchPlans: readonly OperationPlan[] = [
     ],
     enforced: ['regionCode'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '400': ['invalidChannelId', 'invalidLocation', 'invalidRelevanceLanguage', 'invalidSearchFilter'] },
     behaviour: {
       action: { perform: 'search', items: 'items', kind: 'youtube#searchListResponse' },
       filters: {
@@ -79,13 +78,6 @@ export const searchVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     parameters: {
       atMostOne: ['forContentOwner', 'forDeveloper', 'forMine'],
       requires: {

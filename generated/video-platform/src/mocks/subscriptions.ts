@@ -74,7 +74,6 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
     parameters: subscriptionsDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '403': ['subscriptionForbidden'], '404': ['subscriptionNotFound'] },
     behaviour: { action: { delete: 'subscriptions' } },
   },
   {
@@ -90,11 +89,6 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
       parameter: 'part',
       values: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
       always: ['kind', 'etag', 'id'],
-    },
-    reasons: {
-      '400': ['subscriptionDuplicate', 'subscriptionForbidden', 'publisherRequired'],
-      '403': ['accountClosed', 'accountSuspended'],
-      '404': ['publisherNotFound'],
     },
     behaviour: {
       action: { insert: 'subscriptions', unique: ['snippet.resourceId.channelId', 'snippet.channelId'] },
@@ -125,7 +119,6 @@ export const subscriptionsPlans: readonly OperationPlan[] = [
       values: ['contentDetails', 'id', 'snippet', 'subscriberSnippet'],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: { '403': ['accountClosed', 'accountSuspended', 'subscriptionForbidden'], '404': ['subscriberNotFound'] },
     behaviour: {
       action: { list: 'subscriptions', items: 'items', kind: 'youtube#subscriptionListResponse' },
       selectors: {
@@ -155,21 +148,7 @@ export const subscriptionsContracts: Readonly<Record<string, OperationContract>>
 
 /** What the real service demands of the operations of this resource. */
 export const subscriptionsVendor: Readonly<Record<string, VendorRules>> = {
-  'subscriptions.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'subscriptions.insert': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    required: ['snippet.resourceId'],
-  },
+  'subscriptions.insert': { required: ['snippet.resourceId'] },
   'subscriptions.list': {
     behaviour: {
       paging: {
@@ -182,13 +161,6 @@ export const subscriptionsVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     parameters: {
       exactlyOne: ['channelId', 'id', 'mine', 'myRecentSubscribers', 'mySubscribers'],
       token: ['mine', 'myRecentSubscribers', 'mySubscribers'],

@@ -37,12 +37,6 @@ export const thumbnailsPlans: readonly OperationPlan[] = [
       { status: 'default', body: ErrorModelValidator },
     ],
     enforced: [],
-    reasons: {
-      '400': ['invalidImage', 'mediaBodyRequired'],
-      '403': ['forbidden'],
-      '404': ['videoNotFound'],
-      '429': ['uploadRateLimitExceeded'],
-    },
     behaviour: {
       action: { perform: 'setThumbnail', of: 'videos', kind: 'youtube#thumbnailSetResponse' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'invalidImage' }, resumable: true },
@@ -57,13 +51,5 @@ export const thumbnailsContracts: Readonly<Record<string, OperationContract>> = 
 
 /** What the real service demands of the operations of this resource. */
 export const thumbnailsVendor: Readonly<Record<string, VendorRules>> = {
-  'thumbnails.set': {
-    behaviour: { media: { maxBytes: 2097152 } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.upload'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
+  'thumbnails.set': { behaviour: { media: { maxBytes: 2097152 } } },
 };

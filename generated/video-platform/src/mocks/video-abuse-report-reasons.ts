@@ -47,7 +47,6 @@ export const videoAbuseReportReasonsPlans: readonly OperationPlan[] = [
     ],
     enforced: [],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '403': ['forbidden'] },
     behaviour: {
       action: { list: 'videoAbuseReportReasons', items: 'items', kind: 'youtube#videoAbuseReportReasonListResponse' },
       filters: { hl: { localizes: ['snippet.label'] } },
@@ -63,11 +62,5 @@ export const videoAbuseReportReasonsContracts: Readonly<Record<string, Operation
 
 /** What the real service demands of the operations of this resource. */
 export const videoAbuseReportReasonsVendor: Readonly<Record<string, VendorRules>> = {
-  'videoAbuseReportReasons.list': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-    ],
-  },
+  'videoAbuseReportReasons.list': { schemes: ['oauth2'] },
 };

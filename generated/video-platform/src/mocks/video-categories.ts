@@ -41,7 +41,6 @@ export const videoCategoriesPlans: readonly OperationPlan[] = [
     ],
     enforced: ['hl', 'regionCode'],
     parts: { parameter: 'part', values: ['id', 'snippet'], always: ['kind', 'etag', 'id'] },
-    reasons: { '404': ['videoCategoryNotFound'] },
     behaviour: {
       action: { list: 'videoCategories', items: 'items', kind: 'youtube#videoCategoryListResponse' },
       filters: {
@@ -68,14 +67,5 @@ export const videoCategoriesContracts: Readonly<Record<string, OperationContract
 
 /** What the real service demands of the operations of this resource. */
 export const videoCategoriesVendor: Readonly<Record<string, VendorRules>> = {
-  'videoCategories.list': {
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    parameters: { exactlyOne: ['id', 'regionCode'] },
-  },
+  'videoCategories.list': { parameters: { exactlyOne: ['id', 'regionCode'] } },
 };

@@ -159,23 +159,6 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: {
-      '400': [
-        'defaultLanguageNotSet',
-        'invalidCategoryId',
-        'invalidDescription',
-        'invalidFilename',
-        'invalidPublishAt',
-        'invalidRecordingDetails',
-        'invalidTags',
-        'invalidTitle',
-        'invalidVideoGameRating',
-        'invalidVideoMetadata',
-        'mediaBodyRequired',
-        'uploadLimitExceeded',
-      ],
-      '403': ['forbidden', 'forbiddenLicenseSetting', 'forbiddenPrivacySetting'],
-    },
     behaviour: {
       action: { insert: 'videos' },
       media: { required: true, reason: 'mediaBodyRequired', resumable: true, resumableStatus: 201 },
@@ -229,7 +212,6 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: { '400': ['videoChartNotFound'], '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: {
       action: { list: 'videos', items: 'items', kind: 'youtube#videoListResponse' },
       selectors: {
@@ -258,7 +240,6 @@ export const videosPlans: readonly OperationPlan[] = [
     parameters: videosDeleteParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: { action: { delete: 'videos' } },
   },
   {
@@ -290,21 +271,6 @@ export const videosPlans: readonly OperationPlan[] = [
       ],
       always: ['kind', 'etag', 'id'],
     },
-    reasons: {
-      '400': [
-        'defaultLanguageNotSet',
-        'invalidCategoryId',
-        'invalidDefaultBroadcastPrivacySetting',
-        'invalidDescription',
-        'invalidPublishAt',
-        'invalidRecordingDetails',
-        'invalidTags',
-        'invalidTitle',
-        'invalidVideoMetadata',
-      ],
-      '403': ['forbidden', 'forbiddenEmbedSetting', 'forbiddenLicenseSetting', 'forbiddenPrivacySetting'],
-      '404': ['videoNotFound'],
-    },
     behaviour: { action: { update: 'videos' } },
   },
   {
@@ -312,11 +278,6 @@ export const videosPlans: readonly OperationPlan[] = [
     parameters: videosRateParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['emailNotVerified', 'invalidRating', 'videoPurchaseRequired'],
-      '403': ['forbidden', 'videoRatingDisabled'],
-      '404': ['videoNotFound'],
-    },
     behaviour: {
       action: { perform: 'rate', table: 'ratings', values: ['like', 'dislike', 'none'] },
       records: [
@@ -350,7 +311,6 @@ export const videosPlans: readonly OperationPlan[] = [
     body: videosReportAbuseBody,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '400': ['invalidAbuseReason', 'rateLimitExceeded'], '403': ['forbidden'], '404': ['videoNotFound'] },
     behaviour: { action: { insert: 'abuseReports' }, requires: { videoId: 'required', reasonId: 'required' } },
   },
 ];
@@ -378,12 +338,6 @@ export const videosContracts: Readonly<Record<string, OperationContract>> = {
 export const videosVendor: Readonly<Record<string, VendorRules>> = {
   'videos.insert': {
     behaviour: { media: { maxBytes: 274877906944 } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.upload'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     lengths: {
       'snippet.title': { atMost: 100, reason: 'invalidTitle' },
       'snippet.description': { atMost: 5000, reason: 'invalidDescription' },
@@ -402,32 +356,13 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
         info: 'pageInfo',
       },
     },
-    needs: [
-      { apiKey: [] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.readonly'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     parameters: {
       exactlyOne: ['chart', 'id', 'myRating'],
       excludes: { id: ['maxResults', 'pageToken'] },
       token: ['myRating'],
     },
   },
-  'videos.delete': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
   'videos.update': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
     required: ['id'],
     partRequires: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
     clears: [
@@ -452,26 +387,5 @@ export const videosVendor: Readonly<Record<string, VendorRules>> = {
       'snippet.tags': { atMost: 500, reason: 'invalidTags' },
     },
   },
-  'videos.rate': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'videos.getRating': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'videos.reportAbuse': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-    required: ['videoId', 'reasonId'],
-  },
+  'videos.reportAbuse': { required: ['videoId', 'reasonId'] },
 };

@@ -50,10 +50,6 @@ export const watermarksPlans: readonly OperationPlan[] = [
     body: watermarksSetBody,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: {
-      '400': ['imageFormatUnsupported', 'imageTooTall', 'imageTooWide', 'mediaBodyRequired'],
-      '403': ['forbidden'],
-    },
     behaviour: {
       action: { perform: 'setWatermark' },
       media: { reason: 'mediaBodyRequired', image: { reason: 'imageFormatUnsupported' }, resumable: true },
@@ -64,7 +60,6 @@ export const watermarksPlans: readonly OperationPlan[] = [
     parameters: watermarksUnsetParameters,
     responses: [{ status: '204' }, { status: 'default', body: ErrorModelValidator }],
     enforced: [],
-    reasons: { '403': ['forbidden'] },
     behaviour: { action: { perform: 'unsetWatermark' } },
   },
 ];
@@ -77,20 +72,5 @@ export const watermarksContracts: Readonly<Record<string, OperationContract>> = 
 
 /** What the real service demands of the operations of this resource. */
 export const watermarksVendor: Readonly<Record<string, VendorRules>> = {
-  'watermarks.set': {
-    behaviour: { media: { maxBytes: 10485760 } },
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.upload'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
-  'watermarks.unset': {
-    needs: [
-      { oauth2: ['https://www.googleapis.com/auth/youtube'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtube.force-ssl'] },
-      { oauth2: ['https://www.googleapis.com/auth/youtubepartner'] },
-    ],
-  },
+  'watermarks.set': { behaviour: { media: { maxBytes: 10485760 } } },
 };
