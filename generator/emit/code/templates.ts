@@ -48,7 +48,9 @@ export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
 }
 
 function compileLazily(texts: ReadonlyMap<string, string>): Templates {
-  const ready = [...texts].every(([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text);
+  const ready = [...texts].every(
+    ([path, text]) => !path.endsWith('.hbs') || compiledTemplates.get(path)?.text === text,
+  );
   const environment = createEnvironment(loadHandlebars(ready ? 'handlebars/runtime' : 'handlebars'));
   const compiled = new Map<string, Compiled>();
   const load = (path: string): Compiled => {

@@ -170,9 +170,7 @@ export async function exchange<T>(
     const response = await sendOnce(sending, request, scope);
     // By its looks: there are other classes of responses than the global one.
     const { headers, ok, body } = Object(response);
-    const wrong = headers
-      ? ok && body?.locked && 'a `Response` that was read already: clone it'
-      : 'no `Response`';
+    const wrong = headers ? ok && body?.locked && 'a `Response` that was read already: clone it' : 'no `Response`';
     if (wrong) throw new InvalidOptionError(settings.middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
     const durationMs = settings.clock.now() - start;
     log.debug(() => `${operation.id}: ${response.status} after ${durationMs} ms`);

@@ -16,6 +16,6 @@ async function load({ validators }: Service): Promise<CallFeature> {
   const found = await validators?.().catch((error: unknown) => void (cause = error));
   // `as`: what generated code exports.
   if (found) return (found as { readonly validation: CallFeature }).validation;
-  const wanted = "finds no validators: add `use: validation` of `./validators`";
+  const wanted = 'finds no validators: add `use: validation` of `./validators`';
   throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

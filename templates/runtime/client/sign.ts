@@ -91,8 +91,7 @@ export async function sign(
     const [name, value, place] = auth.place(scheme, secret);
     if (place === 'query') query.push([name, value].map(encodeURIComponent).join('='));
     // The platform's own message would show the value.
-    else if (/[^ -~]/.test(value))
-      throw new InvalidOptionError('auth', 'holds what a header cannot carry');
+    else if (/[^ -~]/.test(value)) throw new InvalidOptionError('auth', 'holds what a header cannot carry');
     else headers.push([name, value]);
   }
   return { headers, query };

@@ -10,8 +10,7 @@ export const writeHeader: WriteAny = (_operation, { name }, value, { headers, re
 /** A header has no escapes: what it cannot carry as it stands is refused. */
 export function headerText(refuse: Refuse): TextRules['encode'] {
   return (text, beside = '') => {
-    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text))
-      throw refuse('holds what a header cannot carry');
+    if (/^[\t ]|[\t ]$|[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) throw refuse('holds what a header cannot carry');
     for (const delimiter of beside) {
       if (text.includes(delimiter)) throw refuse(`holds \`${delimiter}\`, which separates items`);
     }

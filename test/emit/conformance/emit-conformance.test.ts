@@ -30,12 +30,7 @@ test('a section is a file of checks, and the steps that they name are listed onc
 
 /** Checks of this section, each with the line of the document that it stands for. */
 export const smallPetsChecks: readonly Check[] = [
-  {
-    id: 'A1',
-    title: 'there are pets',
-    source: 'public',
-    steps: [{ given: 'pet', as: 'T2' }],
-  },
+  { id: 'A1', title: 'there are pets', source: 'public', steps: [{ given: 'pet', as: 'T2' }] },
 ];
 `);
   const index = await printed(fileOf(files, 'src/conformance/index.ts'));

@@ -192,9 +192,7 @@ describe('media', () => {
   test('that is being read already is refused', async () => {
     const media = streamOf('a');
     media.getReader();
-    expect(await refusalOf(upload, { media })).toBe(
-      'posters.set: parameter `media` is a stream that is being read',
-    );
+    expect(await refusalOf(upload, { media })).toBe('posters.set: parameter `media` is a stream that is being read');
   });
 });
 

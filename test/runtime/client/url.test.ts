@@ -342,10 +342,7 @@ describe('the base URL', () => {
   test.each<[string, string]>([
     ['films', 'Option `baseUrl` must be an http or https URL'],
     ['ftp://films.test', 'Option `baseUrl` must be an http or https URL'],
-    [
-      'https://user:secret@films.test',
-      'Option `baseUrl` must hold no user name or password: give `auth: basic(…)`',
-    ],
+    ['https://user:secret@films.test', 'Option `baseUrl` must hold no user name or password: give `auth: basic(…)`'],
   ])('%s is refused', (baseUrl, want) => {
     expect(() => core({ baseUrl })).toThrow(new InvalidOptionError('baseUrl', want.replace('Option `baseUrl` ', '')));
   });
