@@ -35,7 +35,9 @@ export const smallPetsChecks: readonly Check[] = [
 `);
   const index = await printed(fileOf(files, 'src/conformance/index.ts'));
   expect(index).toContain(`/** Steps that checks name. */
-const given: Readonly<Record<string, Step>> = { pet: { call: 'pets.list', as: 'T1', keep: { pet: 'id' } } };
+const given: Readonly<Record<string, Step>> = {
+  pet: { call: 'pets.list', as: 'T1', keep: { pet: 'id' } },
+};
 
 /** All checks of the service. */
 export const checks: readonly Check[] = /* @__PURE__ */ listChecks([smallPetsChecks], given);
