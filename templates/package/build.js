@@ -1,7 +1,7 @@
 // Builds `dist`: a module for each export and command, what several of them need in `chunks`, and the types of all likewise.
 import { transform } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { rollup } from 'rollup';
 import { parseAst } from 'rollup/parseAst';
 import { dts } from 'rollup-plugin-dts';
@@ -101,81 +101,6 @@ function indent(code, width, parse) {
   });
 }
 
-/** Exports types where they are declared, which takes less than a list of their names. */
-function exportInPlace(code) {
-  const declared = /^(?:declare (?:const|function|(?:abstract )?class) |interface |type )([\w$]+)/gm;
-  const own = new Set([...code.matchAll(declared)].map(([, name]) => name));
-  const names = new Set(namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => own.has(name)));
-  return unlist(code, names).replace(declared, (start, name) => (names.has(name) ? `export ${start}` : start));
-}
-
-/** Names in the lists of a file of types; what has another name outside is none. */
-function namesIn(code, lists) {
-  return [...code.matchAll(lists)].flatMap(([, names]) => names.split(', ').filter((name) => !name.includes(' ')));
-}
-
-/** A file of types without some names in its lists of exports, which keep apart what is not exported. */
-function unlist(code, names) {
-  return code.replace(/^(export (?:type )?){ (.*) };$/gm, (_, start, list) => {
-    const others = list.split(', ').filter((name) => !names.has(name));
-    return others.length === 0 ? 'export {};' : `${start}{ ${others.join(', ')} };`;
-  });
-}
-
-/** Exports all of another file at once where each of its names is listed. */
-function exportAll(code, { exports }, specifier) {
-  const from = ` } from '${specifier}';`;
-  const [imported = '', reexport] = ['import {', 'export {'].map((start) =>
-    code.split('\n').find((line) => line.startsWith(start) && line.endsWith(from)),
-  );
-  if (reexport === undefined) return code;
-  const known = namesIn(imported, /{ (.*) }/g);
-  const listed = namesIn(code, /^export (?:type )?{ (.*) };$/gm).filter((name) => known.includes(name));
-  const names = new Set([...namesIn(reexport, /{ (.*) }/g), ...listed]);
-  if (!exports.every((name) => names.has(name))) return code;
-  const renamed = reexport
-    .slice('export { '.length, -from.length)
-    .split(', ')
-    .filter((name) => name.includes(' '));
-  const others = renamed.length === 0 ? '' : `\nexport { ${renamed.join(', ')}${from}`;
-  return unlist(code, names).replace(reexport, () => `export * from '${specifier}';${others}`);
-}
-
-/** Imports all of the file that most types come from as `T`, where that takes less than a list of their names. */
-function importWhole(code) {
-  const [line, list, specifier] = [...code.matchAll(/^import \{ (.*) \} from '(\.[^']*)';$/gm)]
-    .toSorted(([one], [other]) => other.length - one.length)
-    .at(0) ?? [''];
-  const file = ts.createSourceFile('types.d.ts', code, ts.ScriptTarget.Latest, true);
-  const found = identifiersIn(file);
-  if (line === '' || found.some(({ text }) => text === 'T')) return code;
-  const names = new Map(list.split(', ').map((name) => name.split(' as ').toReversed()));
-  const apart = new Set(found.filter((one) => !namesType(one)).map(({ text }) => text));
-  const uses = found.filter((one) => names.has(one.text) && !apart.has(one.text) && namesType(one));
-  const rest = list.split(', ').filter((name) => apart.has(name.split(' as ').at(-1)));
-  let [text, at] = ['', 0];
-  for (const use of uses) {
-    text += `${code.slice(at, use.getStart(file))}T.${names.get(use.text) ?? use.text}`;
-    at = use.end;
-  }
-  const kept = rest.length === 0 ? '' : `\nimport { ${rest.join(', ')} } from '${specifier}';`;
-  const whole = (text + code.slice(at)).replace(line, () => `import * as T from '${specifier}';${kept}`);
-  return whole.length < code.length ? whole : code;
-}
-
-function identifiersIn(node) {
-  if (ts.isImportDeclaration(node)) return [];
-  if (ts.isIdentifier(node)) return [node];
-  const found = [];
-  ts.forEachChild(node, (inner) => void found.push(...identifiersIn(inner)));
-  return found;
-}
-
-/** Whether an identifier is the name of a type where one is used. */
-function namesType({ parent }) {
-  return ts.isTypeReferenceNode(parent) || ts.isExpressionWithTypeArguments(parent);
-}
-
 /** Puts directives at the start of a file, where alone they count: `/// <reference lib="…" />`. */
 function startWithDirectives(code) {
   const directives = new Set(code.match(/^\/\/\/ <reference .*$/gm));
@@ -215,21 +140,12 @@ async function bundle(entries, { folder, end, plugin }) {
     from && id.startsWith('.') ? resolve(dirname(from), id.replace(/\.js$/, end)) : null;
   // esbuild indents by two spaces, TypeScript by four.
   const renderChunk = async (code) =>
-    end === '.ts' ? indent(await pack(code), 2, parseAst) : startWithDirectives(exportInPlace(indent(code, 4)));
-  const generateBundle = (_, bundle) => {
-    for (const file of Object.values(bundle)) {
-      for (const other of file.imports.filter((name) => Object.hasOwn(bundle, name))) {
-        const specifier = posix.relative(posix.dirname(file.fileName), other).replace(/^(?!\.)/, './');
-        file.code = exportAll(file.code, bundle[other], specifier.replace(end, '.js'));
-      }
-      if (end !== '.ts') file.code = importWhole(file.code);
-    }
-  };
+    end === '.ts' ? indent(await pack(code), 2, parseAst) : startWithDirectives(indent(code, 4));
   const { write } = await rollup({
     input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}${end}`)])),
     // The document stands beside `dist`, whatever imports it.
     external: (id) => (!id.startsWith('.') && !isAbsolute(id)) || id.endsWith('.json'),
-    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'text', renderChunk, generateBundle }],
+    plugins: [{ name: 'sources', resolveId }, plugin, { name: 'text', renderChunk }],
     onLog: (_, log, handle) => harmless.includes(log.code) || handle('error', log),
   });
   const { output } = await write({
