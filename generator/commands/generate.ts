@@ -10,7 +10,6 @@ import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
-import { describeNeeds } from './needed-packages.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { describeBuild, printApis, printJson, printReport } from './report.js';
@@ -194,5 +193,6 @@ async function report(
   if (mode === 'print') return printApis(console, outcomes);
   printReport(console, outcomes);
   if (mode === 'check' || values.spec === undefined) return;
+  const { describeNeeds } = await import('./needed-packages.js');
   for (const line of outcomes.flatMap((outcome) => describeNeeds(input.cwd, outcome))) console.err(`${line}\n`);
 }

@@ -35,6 +35,15 @@ function foldersAbove(folder: string): readonly string[] {
 function isInstalled(folders: readonly string[], name: string): boolean {
   const path = folders.map((folder) => join(folder, 'node_modules', name, 'package.json')).find(existsSync);
   if (path === undefined) return false;
-  const { version }: { readonly version?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
+  const version = versionIn(readFileSync(path, 'utf8'));
   return typeof version === 'string' && satisfies(version, SPECCAST_RANGE);
+}
+
+/** The version that a package.json states; none where an install broke off in the middle of it. */
+function versionIn(text: string): unknown {
+  try {
+    return Object(JSON.parse(text)).version;
+  } catch {
+    return undefined;
+  }
 }

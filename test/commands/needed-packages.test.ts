@@ -47,6 +47,12 @@ test('the package that is found is that of Node: the nearest', () => {
   expect(describeNeeds(cwd, { out: 'src/api', outputs })).toEqual([]);
 });
 
+test('a package of which an install that broke off left half is needed', () => {
+  const cwd = application({ emulator: '0.1.0' });
+  writeTexts(cwd, { 'node_modules/@speccast/runtime/package.json': '{ "version": "0.1' });
+  expect(describeNeeds(cwd, { out: 'src/api', outputs })).toEqual([runtime]);
+});
+
 test('nothing is needed outside of projects, and where nothing was made', () => {
   expect(describeNeeds(temporaryFolder(), { out: 'src/api', outputs })).toEqual([]);
   expect(describeNeeds(application({}), { out: 'src/api', outputs: [] })).toEqual([]);
