@@ -278,11 +278,19 @@ export class ModulePrinter implements ModuleNames {
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
       ['schema', this.#schemaOfUnit(unit)],
+      ...(this.#isPlain(unit) ? [['is', this.functionOf(plan, unit)] as const] : []),
       ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
       ...(isRemembered ? [['judge', this.functionOf(plan, unit)] as const] : []),
     ]);
     const isExported = unit.exported || this.#isUsedElsewhere(unit, 'schemas');
     return this.#printConstant({ name, type: 'NamedSchema', isExported, value });
+  }
+
+  /** Whether the function of a unit takes a value alone, and says more than which type that is of. */
+  #isPlain(unit: Unit): boolean {
+    const { plan, key } = unit;
+    if (plan.checks.length === 0 || this.program.recursive.has(key) || this.program.repeats.has(key)) return false;
+    return !this.program.isDeep(plan) && this.program.memoOf(plan, unit) === undefined;
   }
 
   /** The data of a unit: that of another one, where the two are equal in structure. */

@@ -12,6 +12,8 @@ export function collect(stated: Schema | NamedSchema, from: Place): boolean {
   for (;;) {
     if (typeof schema === 'function') schema = schema();
     else if (typeof schema === 'object' && 'pointer' in schema) {
+      // A lenient check takes note of what matches, too.
+      if (!at.context.lenient && schema.is?.(at.value) === true) return false;
       if (schema.enter !== undefined) return schema.enter(at.context, at.value, schema);
       at = { context: at.context, value: at.value, schema: schema.pointer };
       schema = schema.schema;

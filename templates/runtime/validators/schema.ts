@@ -15,6 +15,8 @@ export interface NamedSchema {
   /** JSON pointer in the spec: `#/components/schemas/Video`. */
   readonly pointer: string;
   readonly schema: Schema;
+  /** Says whether a value matches: what does is not looked into. Absent where that takes more than the value. */
+  readonly is?: (value: unknown) => boolean;
   /** How it is entered, where it can come back to itself. */
   readonly enter?: (context: IssueContext, value: unknown, schema: RecursiveSchema) => boolean;
   /** Says whether a value matches, where verdicts are remembered. */

@@ -96,3 +96,18 @@ test('words are what stands between spaces', () => {
   expect([...set]).toEqual(['a', 'b\u00a0c']);
   expect([set.has('a'), set.has('b'), set.has(undefined), set.has('')]).toEqual([true, false, false, false]);
 });
+
+test('what its function says matches is not looked into, but for a lenient check', () => {
+  let looked = 0;
+  const inner = {
+    pointer: '#/B',
+    schema: ['', [(): boolean => (looked += 1) === 0]] as const,
+    is: (): boolean => true,
+  };
+  expect(said(() => inner, 1)).toEqual([]);
+  expect(looked).toBe(0);
+  said(() => inner, 1, true);
+  expect(looked).toBe(1);
+  said(() => ({ ...inner, is: () => false }), 1);
+  expect(looked).toBe(2);
+});

@@ -74,6 +74,7 @@ export const schemaOfAdUnit: NamedSchema = {
       },
     ],
   ],
+  is: isAdUnit,
 };
 
 export function isListAdUnitsResponse(value: unknown): value is ListAdUnitsResponseModel {
@@ -97,6 +98,7 @@ export const schemaOfListAdUnitsResponse: NamedSchema = {
     'object',
     [checkProperties, { adUnits: ['array', [checkItems, () => schemaOfAdUnit]], nextPageToken: 'string' }],
   ],
+  is: isListAdUnitsResponse,
 };
 
 export function isAccountsAdUnitsListParameters(value: unknown): value is AccountsAdUnitsListParams {
@@ -119,6 +121,7 @@ export const schemaOfAccountsAdUnitsListParameters: NamedSchema = {
     [checkProperties, { pageSize: ['integer', int32NumberFormat], pageToken: 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isAccountsAdUnitsListParameters,
 };
 
 export const AdUnit: Validator<AdUnitModel> = /* @__PURE__ */ validator({

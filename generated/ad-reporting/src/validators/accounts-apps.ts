@@ -60,6 +60,7 @@ export const schemaOfApp: NamedSchema = {
       },
     ],
   ],
+  is: isApp,
 };
 
 export function isListAppsResponse(value: unknown): value is ListAppsResponseModel {
@@ -80,6 +81,7 @@ function isListAppsResponseApps(value: unknown): boolean {
 export const schemaOfListAppsResponse: NamedSchema = {
   pointer: '#/components/schemas/ListAppsResponse',
   schema: ['object', [checkProperties, { apps: ['array', [checkItems, () => schemaOfApp]], nextPageToken: 'string' }]],
+  is: isListAppsResponse,
 };
 
 export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoModel {
@@ -92,6 +94,7 @@ export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoMod
 export const schemaOfAppManualAppInfo: NamedSchema = {
   pointer: '#/components/schemas/AppManualAppInfo',
   schema: ['object', [checkProperties, { displayName: ['string', [checkMaxLength, 80]] }]],
+  is: isAppManualAppInfo,
 };
 
 export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoModel {
@@ -106,6 +109,7 @@ export function isAppLinkedAppInfo(value: unknown): value is AppLinkedAppInfoMod
 export const schemaOfAppLinkedAppInfo: NamedSchema = {
   pointer: '#/components/schemas/AppLinkedAppInfo',
   schema: ['object', [checkProperties, { appStoreId: 'string', displayName: 'string' }]],
+  is: isAppLinkedAppInfo,
 };
 
 function isAccountsAppsListParameters(value: unknown): value is AccountsAppsListParams {
@@ -115,6 +119,7 @@ function isAccountsAppsListParameters(value: unknown): value is AccountsAppsList
 const schemaOfAccountsAppsListParameters: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1apps/get/parameters',
   schema: () => schemaOfAccountsAdUnitsListParameters.schema,
+  is: isAccountsAppsListParameters,
 };
 
 export const App: Validator<AppModel> = /* @__PURE__ */ validator({

@@ -63,6 +63,7 @@ export function isGenerateMediationReportRequest(value: unknown): value is Gener
 export const schemaOfGenerateMediationReportRequest: NamedSchema = {
   pointer: '#/components/schemas/GenerateMediationReportRequest',
   schema: ['object', [checkProperties, { reportSpec: () => schemaOfMediationReportSpec }]],
+  is: isGenerateMediationReportRequest,
 };
 
 export function isMediationReportSpec(value: unknown): value is MediationReportSpecModel {
@@ -136,6 +137,7 @@ export const schemaOfMediationReportSpec: NamedSchema = {
       },
     ],
   ],
+  is: isMediationReportSpec,
 };
 
 export function isGenerateMediationReportResponse(value: unknown): value is GenerateMediationReportResponseModel {
@@ -158,6 +160,7 @@ export const schemaOfGenerateMediationReportResponse: NamedSchema = {
       { header: () => schemaOfReportHeader, row: () => schemaOfReportRow, footer: () => schemaOfReportFooter },
     ],
   ],
+  is: isGenerateMediationReportResponse,
 };
 
 export function isMediationReportSpecDimensionFilter(value: unknown): value is MediationReportSpecDimensionFilterModel {
@@ -175,6 +178,7 @@ export const schemaOfMediationReportSpecDimensionFilter: NamedSchema = {
     'object',
     [checkProperties, { dimension: ['', [checkEnum, dimensionsItemValues]], matchesAny: () => schemaOfStringList }],
   ],
+  is: isMediationReportSpecDimensionFilter,
 };
 
 export function isMediationReportSpecSortCondition(value: unknown): value is MediationReportSpecSortConditionModel {
@@ -201,6 +205,7 @@ export const schemaOfMediationReportSpecSortCondition: NamedSchema = {
       },
     ],
   ],
+  is: isMediationReportSpecSortCondition,
 };
 
 export function isAccountsMediationReportGenerateParameters(
@@ -220,6 +225,7 @@ export const schemaOfAccountsMediationReportGenerateParameters: NamedSchema = {
     [checkRequired, { parent: ['string', [checkPattern, pattern, undefined, '^accounts/[^/]+$']] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isAccountsMediationReportGenerateParameters,
 };
 
 function isAccountsMediationReportGenerateResponse(
@@ -236,6 +242,7 @@ const schemaOfAccountsMediationReportGenerateResponse: NamedSchema = {
   pointer:
     '#/paths/~1v1~1{parent=accounts~1*}~1mediationReport:generate/post/responses/200/content/application~1json/schema',
   schema: ['array', [checkItems, () => schemaOfGenerateMediationReportResponse]],
+  is: isAccountsMediationReportGenerateResponse,
 };
 
 export const GenerateMediationReportRequest: Validator<GenerateMediationReportRequestModel> = /* @__PURE__ */ validator(

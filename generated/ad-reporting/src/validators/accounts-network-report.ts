@@ -57,6 +57,7 @@ export function isGenerateNetworkReportRequest(value: unknown): value is Generat
 export const schemaOfGenerateNetworkReportRequest: NamedSchema = {
   pointer: '#/components/schemas/GenerateNetworkReportRequest',
   schema: ['object', [checkProperties, { reportSpec: () => schemaOfNetworkReportSpec }]],
+  is: isGenerateNetworkReportRequest,
 };
 
 export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecModel {
@@ -130,6 +131,7 @@ export const schemaOfNetworkReportSpec: NamedSchema = {
       },
     ],
   ],
+  is: isNetworkReportSpec,
 };
 
 export function isGenerateNetworkReportResponse(value: unknown): value is GenerateNetworkReportResponseModel {
@@ -139,6 +141,7 @@ export function isGenerateNetworkReportResponse(value: unknown): value is Genera
 export const schemaOfGenerateNetworkReportResponse: NamedSchema = {
   pointer: '#/components/schemas/GenerateNetworkReportResponse',
   schema: () => schemaOfGenerateMediationReportResponse.schema,
+  is: isGenerateNetworkReportResponse,
 };
 
 export function isNetworkReportSpecDimensionFilter(value: unknown): value is NetworkReportSpecDimensionFilterModel {
@@ -156,6 +159,7 @@ export const schemaOfNetworkReportSpecDimensionFilter: NamedSchema = {
     'object',
     [checkProperties, { dimension: ['', [checkEnum, dimensionsItemValues]], matchesAny: () => schemaOfStringList }],
   ],
+  is: isNetworkReportSpecDimensionFilter,
 };
 
 export function isNetworkReportSpecSortCondition(value: unknown): value is NetworkReportSpecSortConditionModel {
@@ -182,6 +186,7 @@ export const schemaOfNetworkReportSpecSortCondition: NamedSchema = {
       },
     ],
   ],
+  is: isNetworkReportSpecSortCondition,
 };
 
 function isAccountsNetworkReportGenerateParameters(
@@ -193,6 +198,7 @@ function isAccountsNetworkReportGenerateParameters(
 const schemaOfAccountsNetworkReportGenerateParameters: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/parameters',
   schema: () => schemaOfAccountsMediationReportGenerateParameters.schema,
+  is: isAccountsNetworkReportGenerateParameters,
 };
 
 function isAccountsNetworkReportGenerateResponse(
@@ -209,6 +215,7 @@ const schemaOfAccountsNetworkReportGenerateResponse: NamedSchema = {
   pointer:
     '#/paths/~1v1~1{parent=accounts~1*}~1networkReport:generate/post/responses/200/content/application~1json/schema',
   schema: ['array', [checkItems, () => schemaOfGenerateNetworkReportResponse]],
+  is: isAccountsNetworkReportGenerateResponse,
 };
 
 export const GenerateNetworkReportRequest: Validator<GenerateNetworkReportRequestModel> = /* @__PURE__ */ validator({

@@ -51,6 +51,7 @@ export const schemaOfPublisherAccount: NamedSchema = {
       },
     ],
   ],
+  is: isPublisherAccount,
 };
 
 export function isListPublisherAccountsResponse(value: unknown): value is ListPublisherAccountsResponseModel {
@@ -74,6 +75,7 @@ export const schemaOfListPublisherAccountsResponse: NamedSchema = {
     'object',
     [checkProperties, { account: ['array', [checkItems, () => schemaOfPublisherAccount]], nextPageToken: 'string' }],
   ],
+  is: isListPublisherAccountsResponse,
 };
 
 function isAccountsGetParameters(value: unknown): value is AccountsGetParams {
@@ -91,6 +93,7 @@ const schemaOfAccountsGetParameters: NamedSchema = {
     [checkRequired, { name: ['string', [checkPattern, pattern, undefined, '^accounts/[^/]+$']] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isAccountsGetParameters,
 };
 
 function isAccountsListParameters(value: unknown): value is AccountsListParams {
@@ -110,6 +113,7 @@ const schemaOfAccountsListParameters: NamedSchema = {
     [checkProperties, { pageSize: ['integer', int32NumberFormat], pageToken: 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isAccountsListParameters,
 };
 
 export const PublisherAccount: Validator<PublisherAccountModel> = /* @__PURE__ */ validator({

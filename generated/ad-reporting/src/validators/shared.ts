@@ -53,6 +53,7 @@ export function isErrorModel(value: unknown): value is ErrorModelModel {
 export const schemaOfErrorModel: NamedSchema = {
   pointer: '#/components/schemas/Error',
   schema: ['object', [checkRequired, { error: () => schemaOfErrorDetails }]],
+  is: isErrorModel,
 };
 
 export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
@@ -101,6 +102,7 @@ export const schemaOfErrorDetails: NamedSchema = {
       },
     ],
   ],
+  is: isErrorDetails,
 };
 
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
@@ -127,6 +129,7 @@ export const schemaOfErrorReason: NamedSchema = {
       { domain: 'string', reason: 'string', message: 'string', location: 'string', locationType: 'string' },
     ],
   ],
+  is: isErrorReason,
 };
 
 export function isReportHeader(value: unknown): value is ReportHeaderModel {
@@ -153,6 +156,7 @@ export const schemaOfReportHeader: NamedSchema = {
       },
     ],
   ],
+  is: isReportHeader,
 };
 
 export function isReportRow(value: unknown): value is ReportRowModel {
@@ -194,6 +198,7 @@ export const schemaOfReportRow: NamedSchema = {
       },
     ],
   ],
+  is: isReportRow,
 };
 
 export function isReportFooter(value: unknown): value is ReportFooterModel {
@@ -221,6 +226,7 @@ export const schemaOfReportFooter: NamedSchema = {
       { warnings: ['array', [checkItems, () => schemaOfReportWarning]], matchingRowCount: ['string', int64Format] },
     ],
   ],
+  is: isReportFooter,
 };
 
 export function isDateModel(value: unknown): value is DateModelModel {
@@ -247,6 +253,7 @@ export const schemaOfDateModel: NamedSchema = {
       },
     ],
   ],
+  is: isDateModel,
 };
 
 export function isDateRange(value: unknown): value is DateRangeModel {
@@ -261,6 +268,7 @@ export function isDateRange(value: unknown): value is DateRangeModel {
 export const schemaOfDateRange: NamedSchema = {
   pointer: '#/components/schemas/DateRange',
   schema: ['object', [checkProperties, { startDate: () => schemaOfDateModel, endDate: () => schemaOfDateModel }]],
+  is: isDateRange,
 };
 
 export function isLocalizationSettings(value: unknown): value is LocalizationSettingsModel {
@@ -275,6 +283,7 @@ export function isLocalizationSettings(value: unknown): value is LocalizationSet
 export const schemaOfLocalizationSettings: NamedSchema = {
   pointer: '#/components/schemas/LocalizationSettings',
   schema: ['object', [checkProperties, { currencyCode: 'string', languageCode: 'string' }]],
+  is: isLocalizationSettings,
 };
 
 export function isReportRowDimensionValue(value: unknown): value is ReportRowDimensionValueModel {
@@ -289,6 +298,7 @@ export function isReportRowDimensionValue(value: unknown): value is ReportRowDim
 export const schemaOfReportRowDimensionValue: NamedSchema = {
   pointer: '#/components/schemas/ReportRowDimensionValue',
   schema: ['object', [checkProperties, { value: 'string', displayLabel: 'string' }]],
+  is: isReportRowDimensionValue,
 };
 
 export function isReportRowMetricValue(value: unknown): value is ReportRowMetricValueModel {
@@ -311,6 +321,7 @@ export const schemaOfReportRowMetricValue: NamedSchema = {
       { integerValue: ['string', int64Format], microsValue: ['string', int64Format], doubleValue: 'number' },
     ],
   ],
+  is: isReportRowMetricValue,
 };
 
 export function isReportWarning(value: unknown): value is ReportWarningModel {
@@ -325,6 +336,7 @@ export function isReportWarning(value: unknown): value is ReportWarningModel {
 export const schemaOfReportWarning: NamedSchema = {
   pointer: '#/components/schemas/ReportWarning',
   schema: ['object', [checkProperties, { type: ['', [checkEnum, typeValues]], description: 'string' }]],
+  is: isReportWarning,
 };
 
 export function isStringList(value: unknown): value is StringListModel {
@@ -343,6 +355,7 @@ function isStringListValues(value: unknown): boolean {
 export const schemaOfStringList: NamedSchema = {
   pointer: '#/components/schemas/StringList',
   schema: ['object', [checkProperties, { values: ['array', [checkItems, 'string']] }]],
+  is: isStringList,
 };
 
 export function isCommonParams(value: unknown): value is CommonParams {
@@ -362,6 +375,7 @@ export const schemaOfCommonParams: NamedSchema = {
     'object',
     [checkProperties, { fields: 'string', prettyPrint: 'boolean', quotaUser: ['string', [checkMaxLength, 40]] }],
   ],
+  is: isCommonParams,
 };
 
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({

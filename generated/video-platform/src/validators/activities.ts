@@ -90,6 +90,7 @@ export const schemaOfActivity: NamedSchema = {
       },
     ],
   ],
+  is: isActivity,
 };
 
 export function isActivityContentDetails(value: unknown): value is ActivityContentDetailsModel {
@@ -137,6 +138,7 @@ export const schemaOfActivityContentDetails: NamedSchema = {
       },
     ],
   ],
+  is: isActivityContentDetails,
 };
 
 export function isActivitySnippet(value: unknown): value is ActivitySnippetModel {
@@ -178,6 +180,7 @@ export const schemaOfActivitySnippet: NamedSchema = {
       },
     ],
   ],
+  is: isActivitySnippet,
 };
 
 export function isActivityListResponse(value: unknown): value is ActivityListResponseModel {
@@ -228,6 +231,7 @@ export const schemaOfActivityListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isActivityListResponse,
 };
 
 export function isActivityContentDetailsBulletin(value: unknown): value is ActivityContentDetailsBulletinModel {
@@ -240,6 +244,7 @@ export function isActivityContentDetailsBulletin(value: unknown): value is Activ
 export const schemaOfActivityContentDetailsBulletin: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsBulletin',
   schema: ['object', [checkProperties, { resourceId: () => schemaOfResourceId }]],
+  is: isActivityContentDetailsBulletin,
 };
 
 export function isActivityContentDetailsChannelItem(value: unknown): value is ActivityContentDetailsChannelItemModel {
@@ -249,6 +254,7 @@ export function isActivityContentDetailsChannelItem(value: unknown): value is Ac
 export const schemaOfActivityContentDetailsChannelItem: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsChannelItem',
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  is: isActivityContentDetailsChannelItem,
 };
 
 export function isActivityContentDetailsComment(value: unknown): value is ActivityContentDetailsCommentModel {
@@ -258,6 +264,7 @@ export function isActivityContentDetailsComment(value: unknown): value is Activi
 export const schemaOfActivityContentDetailsComment: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsComment',
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  is: isActivityContentDetailsComment,
 };
 
 export function isActivityContentDetailsFavorite(value: unknown): value is ActivityContentDetailsFavoriteModel {
@@ -267,6 +274,7 @@ export function isActivityContentDetailsFavorite(value: unknown): value is Activ
 export const schemaOfActivityContentDetailsFavorite: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsFavorite',
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  is: isActivityContentDetailsFavorite,
 };
 
 export function isActivityContentDetailsLike(value: unknown): value is ActivityContentDetailsLikeModel {
@@ -276,6 +284,7 @@ export function isActivityContentDetailsLike(value: unknown): value is ActivityC
 export const schemaOfActivityContentDetailsLike: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsLike',
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  is: isActivityContentDetailsLike,
 };
 
 export function isActivityContentDetailsPlaylistItem(value: unknown): value is ActivityContentDetailsPlaylistItemModel {
@@ -295,6 +304,7 @@ export const schemaOfActivityContentDetailsPlaylistItem: NamedSchema = {
     'object',
     [checkProperties, { playlistId: 'string', playlistItemId: 'string', resourceId: () => schemaOfResourceId }],
   ],
+  is: isActivityContentDetailsPlaylistItem,
 };
 
 export function isActivityContentDetailsPromotedItem(value: unknown): value is ActivityContentDetailsPromotedItemModel {
@@ -353,6 +363,7 @@ export const schemaOfActivityContentDetailsPromotedItem: NamedSchema = {
       { forecastingUrl: ['array', [checkItems, 'string']], impressionUrl: ['array', [checkItems, 'string']] },
     ],
   ],
+  is: isActivityContentDetailsPromotedItem,
 };
 
 export function isActivityContentDetailsRecommendation(
@@ -381,6 +392,7 @@ export const schemaOfActivityContentDetailsRecommendation: NamedSchema = {
       },
     ],
   ],
+  is: isActivityContentDetailsRecommendation,
 };
 
 export function isActivityContentDetailsSocial(value: unknown): value is ActivityContentDetailsSocialModel {
@@ -413,6 +425,7 @@ export const schemaOfActivityContentDetailsSocial: NamedSchema = {
       },
     ],
   ],
+  is: isActivityContentDetailsSocial,
 };
 
 export function isActivityContentDetailsSubscription(value: unknown): value is ActivityContentDetailsSubscriptionModel {
@@ -422,6 +435,7 @@ export function isActivityContentDetailsSubscription(value: unknown): value is A
 export const schemaOfActivityContentDetailsSubscription: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsSubscription',
   schema: () => schemaOfActivityContentDetailsBulletin.schema,
+  is: isActivityContentDetailsSubscription,
 };
 
 export function isActivityContentDetailsUpload(value: unknown): value is ActivityContentDetailsUploadModel {
@@ -434,6 +448,7 @@ export function isActivityContentDetailsUpload(value: unknown): value is Activit
 export const schemaOfActivityContentDetailsUpload: NamedSchema = {
   pointer: '#/components/schemas/ActivityContentDetailsUpload',
   schema: ['object', [checkProperties, { videoId: 'string' }]],
+  is: isActivityContentDetailsUpload,
 };
 
 function isActivitiesListParameters(value: unknown): value is ActivitiesListParams {
@@ -487,6 +502,7 @@ const schemaOfActivitiesListParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, ['contentDetails', 'id', 'snippet']]]]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isActivitiesListParameters,
 };
 
 function isActivitiesInsertParameters(value: unknown): value is Omit<ActivitiesInsertParams, 'body'> {
@@ -504,6 +520,7 @@ const schemaOfActivitiesInsertParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, ['contentDetails', 'id', 'snippet']]]]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isActivitiesInsertParameters,
 };
 
 export const Activity: Validator<ActivityModel> = /* @__PURE__ */ validator({

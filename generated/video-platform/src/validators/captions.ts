@@ -63,6 +63,7 @@ export const schemaOfCaption: NamedSchema = {
       },
     ],
   ],
+  is: isCaption,
 };
 
 export function isCaptionSnippet(value: unknown): value is CaptionSnippetModel {
@@ -109,6 +110,7 @@ export const schemaOfCaptionSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isCaptionSnippet,
 };
 
 export function isCaptionListResponse(value: unknown): value is CaptionListResponseModel {
@@ -150,6 +152,7 @@ export const schemaOfCaptionListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isCaptionListResponse,
 };
 
 function isCaptionsDeleteParameters(value: unknown): value is CaptionsDeleteParams {
@@ -173,6 +176,7 @@ const schemaOfCaptionsDeleteParameters: NamedSchema = {
     [checkProperties, { onBehalfOf: 'string', onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCaptionsDeleteParameters,
 };
 
 function isCaptionsInsertParameters(value: unknown): value is Omit<CaptionsInsertParams, 'body' | 'media'> {
@@ -213,6 +217,7 @@ const schemaOfCaptionsInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCaptionsInsertParameters,
 };
 
 function isCaptionsListParameters(value: unknown): value is CaptionsListParams {
@@ -255,6 +260,7 @@ const schemaOfCaptionsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCaptionsListParameters,
 };
 
 function isCaptionsUpdateParameters(value: unknown): value is Omit<CaptionsUpdateParams, 'body' | 'media'> {
@@ -289,6 +295,7 @@ const schemaOfCaptionsUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCaptionsUpdateParameters,
 };
 
 function isCaptionsDownloadParameters(value: unknown): value is CaptionsDownloadParams {
@@ -325,6 +332,7 @@ const schemaOfCaptionsDownloadParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCaptionsDownloadParameters,
 };
 
 export const Caption: Validator<CaptionModel> = /* @__PURE__ */ validator({

@@ -23,6 +23,7 @@ export const schemaOfChannelBannerResource: NamedSchema = {
     'object',
     [checkProperties, { url: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#channelBannerResource']] }],
   ],
+  is: isChannelBannerResource,
 };
 
 function isChannelBannersInsertParameters(value: unknown): value is Omit<ChannelBannersInsertParams, 'media'> {
@@ -47,6 +48,7 @@ const schemaOfChannelBannersInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelBannersInsertParameters,
 };
 
 export const ChannelBannerResource: Validator<ChannelBannerResourceModel> = /* @__PURE__ */ validator({

@@ -84,6 +84,7 @@ export const schemaOfChannelSection: NamedSchema = {
       },
     ],
   ],
+  is: isChannelSection,
 };
 
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
@@ -122,6 +123,7 @@ export const schemaOfChannelSectionSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isChannelSectionSnippet,
 };
 
 export function isChannelSectionContentDetails(value: unknown): value is ChannelSectionContentDetailsModel {
@@ -145,6 +147,7 @@ export const schemaOfChannelSectionContentDetails: NamedSchema = {
     'object',
     [checkProperties, { playlists: ['array', [checkItems, 'string']], channels: ['array', [checkItems, 'string']] }],
   ],
+  is: isChannelSectionContentDetails,
 };
 
 export function isChannelSectionListResponse(value: unknown): value is ChannelSectionListResponseModel {
@@ -186,6 +189,7 @@ export const schemaOfChannelSectionListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isChannelSectionListResponse,
 };
 
 export function isChannelSectionLocalization(value: unknown): value is ChannelSectionLocalizationModel {
@@ -198,6 +202,7 @@ export function isChannelSectionLocalization(value: unknown): value is ChannelSe
 export const schemaOfChannelSectionLocalization: NamedSchema = {
   pointer: '#/components/schemas/ChannelSectionLocalization',
   schema: ['object', [checkProperties, { title: 'string' }]],
+  is: isChannelSectionLocalization,
 };
 
 export function isChannelSectionTargeting(value: unknown): value is ChannelSectionTargetingModel {
@@ -224,6 +229,7 @@ export const schemaOfChannelSectionTargeting: NamedSchema = {
       },
     ],
   ],
+  is: isChannelSectionTargeting,
 };
 
 export function isChannelSectionsDeleteParameters(value: unknown): value is ChannelSectionsDeleteParams {
@@ -245,6 +251,7 @@ export const schemaOfChannelSectionsDeleteParameters: NamedSchema = {
     [checkProperties, { onBehalfOfContentOwner: 'string', 'If-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelSectionsDeleteParameters,
 };
 
 function isChannelSectionsInsertParameters(value: unknown): value is Omit<ChannelSectionsInsertParams, 'body'> {
@@ -282,6 +289,7 @@ const schemaOfChannelSectionsInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelSectionsInsertParameters,
 };
 
 function isChannelSectionsListParameters(value: unknown): value is ChannelSectionsListParams {
@@ -322,6 +330,7 @@ const schemaOfChannelSectionsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelSectionsListParameters,
 };
 
 function isChannelSectionsUpdateParameters(value: unknown): value is Omit<ChannelSectionsUpdateParams, 'body'> {
@@ -350,6 +359,7 @@ const schemaOfChannelSectionsUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelSectionsUpdateParameters,
 };
 
 export const ChannelSection: Validator<ChannelSectionModel> = /* @__PURE__ */ validator({

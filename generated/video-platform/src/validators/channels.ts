@@ -135,6 +135,7 @@ export const schemaOfChannel: NamedSchema = {
     ],
     [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#channel']] }],
   ],
+  is: isChannel,
 };
 
 export function isInvideoPromotion(value: unknown): value is InvideoPromotionModel {
@@ -170,6 +171,7 @@ export const schemaOfInvideoPromotion: NamedSchema = {
       },
     ],
   ],
+  is: isInvideoPromotion,
 };
 
 export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
@@ -211,6 +213,7 @@ export const schemaOfChannelSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isChannelSnippet,
 };
 
 export function isChannelContentDetails(value: unknown): value is ChannelContentDetailsModel {
@@ -223,6 +226,7 @@ export function isChannelContentDetails(value: unknown): value is ChannelContent
 export const schemaOfChannelContentDetails: NamedSchema = {
   pointer: '#/components/schemas/ChannelContentDetails',
   schema: ['object', [checkProperties, { relatedPlaylists: () => schemaOfRelatedPlaylists }]],
+  is: isChannelContentDetails,
 };
 
 export function isRelatedPlaylists(value: unknown): value is RelatedPlaylistsModel {
@@ -249,6 +253,7 @@ export const schemaOfRelatedPlaylists: NamedSchema = {
       { uploads: 'string', likes: 'string', watchHistory: 'string', watchLater: 'string', favorites: 'string' },
     ],
   ],
+  is: isRelatedPlaylists,
 };
 
 export function isChannelBrandingSettings(value: unknown): value is ChannelBrandingSettingsModel {
@@ -284,6 +289,7 @@ export const schemaOfChannelBrandingSettings: NamedSchema = {
       },
     ],
   ],
+  is: isChannelBrandingSettings,
 };
 
 export function isChannelSettings(value: unknown): value is ChannelSettingsModel {
@@ -346,6 +352,7 @@ export const schemaOfChannelSettings: NamedSchema = {
     ],
     [checkProperties, { featuredChannelsUrls: ['array', [checkItems, 'string']] }],
   ],
+  is: isChannelSettings,
 };
 
 export function isImageSettings(value: unknown): value is ImageSettingsModel {
@@ -430,6 +437,7 @@ export const schemaOfImageSettings: NamedSchema = {
       },
     ],
   ],
+  is: isImageSettings,
 };
 
 export function isChannelListResponse(value: unknown): value is ChannelListResponseModel {
@@ -480,6 +488,7 @@ export const schemaOfChannelListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isChannelListResponse,
 };
 
 export function isChannelAuditDetails(value: unknown): value is ChannelAuditDetailsModel {
@@ -507,6 +516,7 @@ export const schemaOfChannelAuditDetails: NamedSchema = {
       },
     ],
   ],
+  is: isChannelAuditDetails,
 };
 
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
@@ -521,6 +531,7 @@ export function isChannelContentOwnerDetails(value: unknown): value is ChannelCo
 export const schemaOfChannelContentOwnerDetails: NamedSchema = {
   pointer: '#/components/schemas/ChannelContentOwnerDetails',
   schema: ['object', [checkProperties, { contentOwner: 'string', timeLinked: ['string', dateTimeFormat] }]],
+  is: isChannelContentOwnerDetails,
 };
 
 export function isChannelConversionPing(value: unknown): value is ChannelConversionPingModel {
@@ -535,6 +546,7 @@ export function isChannelConversionPing(value: unknown): value is ChannelConvers
 export const schemaOfChannelConversionPing: NamedSchema = {
   pointer: '#/components/schemas/ChannelConversionPing',
   schema: ['object', [checkProperties, { context: ['', [checkEnum, contextValues]], conversionUrl: 'string' }]],
+  is: isChannelConversionPing,
 };
 
 export function isChannelConversionPings(value: unknown): value is ChannelConversionPingsModel {
@@ -553,6 +565,7 @@ function isChannelConversionPingsPings(value: unknown): boolean {
 export const schemaOfChannelConversionPings: NamedSchema = {
   pointer: '#/components/schemas/ChannelConversionPings',
   schema: ['object', [checkProperties, { pings: ['array', [checkItems, () => schemaOfChannelConversionPing]] }]],
+  is: isChannelConversionPings,
 };
 
 export function isChannelLocalization(value: unknown): value is ChannelLocalizationModel {
@@ -567,6 +580,7 @@ export function isChannelLocalization(value: unknown): value is ChannelLocalizat
 export const schemaOfChannelLocalization: NamedSchema = {
   pointer: '#/components/schemas/ChannelLocalization',
   schema: ['object', [checkProperties, { description: 'string', title: 'string' }]],
+  is: isChannelLocalization,
 };
 
 export function isChannelStatistics(value: unknown): value is ChannelStatisticsModel {
@@ -600,6 +614,7 @@ export const schemaOfChannelStatistics: NamedSchema = {
       },
     ],
   ],
+  is: isChannelStatistics,
 };
 
 export function isChannelStatus(value: unknown): value is ChannelStatusModel {
@@ -636,6 +651,7 @@ export const schemaOfChannelStatus: NamedSchema = {
       },
     ],
   ],
+  is: isChannelStatus,
 };
 
 export function isChannelTopicDetails(value: unknown): value is ChannelTopicDetailsModel {
@@ -656,6 +672,7 @@ export const schemaOfChannelTopicDetails: NamedSchema = {
       { topicCategories: ['array', [checkItems, 'string']], topicIds: ['array', [checkItems, 'string']] },
     ],
   ],
+  is: isChannelTopicDetails,
 };
 
 export function isLanguageTag(value: unknown): value is LanguageTagModel {
@@ -668,6 +685,7 @@ export function isLanguageTag(value: unknown): value is LanguageTagModel {
 export const schemaOfLanguageTag: NamedSchema = {
   pointer: '#/components/schemas/LanguageTag',
   schema: ['object', [checkProperties, { value: 'string' }]],
+  is: isLanguageTag,
 };
 
 export function isLocalizedProperty(value: unknown): value is LocalizedPropertyModel {
@@ -700,6 +718,7 @@ export const schemaOfLocalizedProperty: NamedSchema = {
       },
     ],
   ],
+  is: isLocalizedProperty,
 };
 
 export function isLocalizedString(value: unknown): value is LocalizedStringModel {
@@ -714,6 +733,7 @@ export function isLocalizedString(value: unknown): value is LocalizedStringModel
 export const schemaOfLocalizedString: NamedSchema = {
   pointer: '#/components/schemas/LocalizedString',
   schema: ['object', [checkProperties, { language: 'string', value: 'string' }]],
+  is: isLocalizedString,
 };
 
 export function isPropertyValue(value: unknown): value is PropertyValueModel {
@@ -728,6 +748,7 @@ export function isPropertyValue(value: unknown): value is PropertyValueModel {
 export const schemaOfPropertyValue: NamedSchema = {
   pointer: '#/components/schemas/PropertyValue',
   schema: ['object', [checkProperties, { property: 'string', value: 'string' }]],
+  is: isPropertyValue,
 };
 
 export function isWatchSettings(value: unknown): value is WatchSettingsModel {
@@ -747,6 +768,7 @@ export const schemaOfWatchSettings: NamedSchema = {
     'object',
     [checkProperties, { backgroundColor: 'string', featuredPlaylistId: 'string', textColor: 'string' }],
   ],
+  is: isWatchSettings,
 };
 
 export function isPromotedItem(value: unknown): value is PromotedItemModel {
@@ -776,6 +798,7 @@ export const schemaOfPromotedItem: NamedSchema = {
       },
     ],
   ],
+  is: isPromotedItem,
 };
 
 export function isPromotedItemId(value: unknown): value is PromotedItemIdModel {
@@ -805,6 +828,7 @@ export const schemaOfPromotedItemId: NamedSchema = {
       },
     ],
   ],
+  is: isPromotedItemId,
 };
 
 function isChannelsListParameters(value: unknown): value is ChannelsListParams {
@@ -869,6 +893,7 @@ const schemaOfChannelsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelsListParameters,
 };
 
 function isChannelsUpdateParameters(value: unknown): value is Omit<ChannelsUpdateParams, 'body'> {
@@ -897,6 +922,7 @@ const schemaOfChannelsUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isChannelsUpdateParameters,
 };
 
 export const Channel: Validator<ChannelModel> = /* @__PURE__ */ validator({

@@ -69,6 +69,7 @@ export const schemaOfCommentThread: NamedSchema = {
       },
     ],
   ],
+  is: isCommentThread,
 };
 
 export function isCommentThreadSnippet(value: unknown): value is CommentThreadSnippetModel {
@@ -107,6 +108,7 @@ export const schemaOfCommentThreadSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isCommentThreadSnippet,
 };
 
 export function isCommentThreadReplies(value: unknown): value is CommentThreadRepliesModel {
@@ -125,6 +127,7 @@ function isCommentThreadRepliesComments(value: unknown): boolean {
 export const schemaOfCommentThreadReplies: NamedSchema = {
   pointer: '#/components/schemas/CommentThreadReplies',
   schema: ['object', [checkProperties, { comments: ['array', [checkItems, () => schemaOfComment]] }]],
+  is: isCommentThreadReplies,
 };
 
 export function isCommentThreadListResponse(value: unknown): value is CommentThreadListResponseModel {
@@ -172,6 +175,7 @@ export const schemaOfCommentThreadListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isCommentThreadListResponse,
 };
 
 function isCommentThreadsListParameters(value: unknown): value is CommentThreadsListParams {
@@ -250,6 +254,7 @@ const schemaOfCommentThreadsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentThreadsListParameters,
 };
 
 function isCommentThreadsInsertParameters(value: unknown): value is Omit<CommentThreadsInsertParams, 'body'> {
@@ -267,6 +272,7 @@ const schemaOfCommentThreadsInsertParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, ['id', 'replies', 'snippet']]]]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentThreadsInsertParameters,
 };
 
 export const CommentThread: Validator<CommentThreadModel> = /* @__PURE__ */ validator({

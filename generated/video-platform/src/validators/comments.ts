@@ -87,6 +87,7 @@ export const schemaOfCommentListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isCommentListResponse,
 };
 
 function isCommentsListParameters(value: unknown): value is CommentsListParams {
@@ -146,6 +147,7 @@ const schemaOfCommentsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsListParameters,
 };
 
 function isCommentsInsertParameters(value: unknown): value is Omit<CommentsInsertParams, 'body'> {
@@ -163,6 +165,7 @@ const schemaOfCommentsInsertParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsInsertParameters,
 };
 
 export function isCommentsDeleteParameters(value: unknown): value is CommentsDeleteParams {
@@ -182,6 +185,7 @@ export const schemaOfCommentsDeleteParameters: NamedSchema = {
     [checkProperties, { 'If-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsDeleteParameters,
 };
 
 function isCommentsUpdateParameters(value: unknown): value is Omit<CommentsUpdateParams, 'body'> {
@@ -201,6 +205,7 @@ const schemaOfCommentsUpdateParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, ['id', 'snippet']]]]], 'If-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsUpdateParameters,
 };
 
 function isCommentsSetModerationStatusParameters(value: unknown): value is CommentsSetModerationStatusParams {
@@ -224,6 +229,7 @@ const schemaOfCommentsSetModerationStatusParameters: NamedSchema = {
     [checkProperties, { banAuthor: 'boolean' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsSetModerationStatusParameters,
 };
 
 function isCommentsMarkAsSpamParameters(value: unknown): value is CommentsMarkAsSpamParams {
@@ -240,6 +246,7 @@ const schemaOfCommentsMarkAsSpamParameters: NamedSchema = {
     [checkRequired, { id: ['array', [checkItems, 'string']] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isCommentsMarkAsSpamParameters,
 };
 
 export const CommentListResponse: Validator<CommentListResponseModel> = /* @__PURE__ */ validator({

@@ -53,6 +53,7 @@ export const schemaOfGuideCategory: NamedSchema = {
       },
     ],
   ],
+  is: isGuideCategory,
 };
 
 export function isGuideCategoryListResponse(value: unknown): value is GuideCategoryListResponseModel {
@@ -103,6 +104,7 @@ export const schemaOfGuideCategoryListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isGuideCategoryListResponse,
 };
 
 export function isGuideCategorySnippet(value: unknown): value is GuideCategorySnippetModel {
@@ -117,6 +119,7 @@ export function isGuideCategorySnippet(value: unknown): value is GuideCategorySn
 export const schemaOfGuideCategorySnippet: NamedSchema = {
   pointer: '#/components/schemas/GuideCategorySnippet',
   schema: ['object', [checkProperties, { channelId: 'string', title: 'string' }]],
+  is: isGuideCategorySnippet,
 };
 
 function isGuideCategoriesListParameters(value: unknown): value is GuideCategoriesListParams {
@@ -166,6 +169,7 @@ const schemaOfGuideCategoriesListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isGuideCategoriesListParameters,
 };
 
 export const GuideCategory: Validator<GuideCategoryModel> = /* @__PURE__ */ validator({

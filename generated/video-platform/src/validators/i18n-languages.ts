@@ -46,6 +46,7 @@ export const schemaOfI18nLanguage: NamedSchema = {
       },
     ],
   ],
+  is: isI18nLanguage,
 };
 
 export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnippetModel {
@@ -60,6 +61,7 @@ export function isI18nLanguageSnippet(value: unknown): value is I18nLanguageSnip
 export const schemaOfI18nLanguageSnippet: NamedSchema = {
   pointer: '#/components/schemas/I18nLanguageSnippet',
   schema: ['object', [checkProperties, { hl: 'string', name: 'string' }]],
+  is: isI18nLanguageSnippet,
 };
 
 export function isI18nLanguageListResponse(value: unknown): value is I18nLanguageListResponseModel {
@@ -101,6 +103,7 @@ export const schemaOfI18nLanguageListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isI18nLanguageListResponse,
 };
 
 export function isI18nLanguagesListParameters(value: unknown): value is I18nLanguagesListParams {
@@ -138,6 +141,7 @@ export const schemaOfI18nLanguagesListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isI18nLanguagesListParameters,
 };
 
 export const I18nLanguage: Validator<I18nLanguageModel> = /* @__PURE__ */ validator({

@@ -37,6 +37,7 @@ export const schemaOfI18nRegion: NamedSchema = {
       },
     ],
   ],
+  is: isI18nRegion,
 };
 
 export function isI18nRegionSnippet(value: unknown): value is I18nRegionSnippetModel {
@@ -51,6 +52,7 @@ export function isI18nRegionSnippet(value: unknown): value is I18nRegionSnippetM
 export const schemaOfI18nRegionSnippet: NamedSchema = {
   pointer: '#/components/schemas/I18nRegionSnippet',
   schema: ['object', [checkProperties, { gl: 'string', name: 'string' }]],
+  is: isI18nRegionSnippet,
 };
 
 export function isI18nRegionListResponse(value: unknown): value is I18nRegionListResponseModel {
@@ -92,6 +94,7 @@ export const schemaOfI18nRegionListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isI18nRegionListResponse,
 };
 
 function isI18nRegionsListParameters(value: unknown): value is I18nRegionsListParams {
@@ -101,6 +104,7 @@ function isI18nRegionsListParameters(value: unknown): value is I18nRegionsListPa
 const schemaOfI18nRegionsListParameters: NamedSchema = {
   pointer: '#/paths/~1i18nRegions/get/parameters',
   schema: () => schemaOfI18nLanguagesListParameters.schema,
+  is: isI18nRegionsListParameters,
 };
 
 export const I18nRegion: Validator<I18nRegionModel> = /* @__PURE__ */ validator({

@@ -59,6 +59,7 @@ export const schemaOfMember: NamedSchema = {
       { etag: 'string', kind: ['', [checkConst, 'youtube#member']], snippet: () => schemaOfMemberSnippet },
     ],
   ],
+  is: isMember,
 };
 
 export function isMemberListResponse(value: unknown): value is MemberListResponseModel {
@@ -106,6 +107,7 @@ export const schemaOfMemberListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isMemberListResponse,
 };
 
 export function isChannelProfileDetails(value: unknown): value is ChannelProfileDetailsModel {
@@ -127,6 +129,7 @@ export const schemaOfChannelProfileDetails: NamedSchema = {
     'object',
     [checkProperties, { channelId: 'string', channelUrl: 'string', displayName: 'string', profileImageUrl: 'string' }],
   ],
+  is: isChannelProfileDetails,
 };
 
 export function isMemberSnippet(value: unknown): value is MemberSnippetModel {
@@ -153,6 +156,7 @@ export const schemaOfMemberSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isMemberSnippet,
 };
 
 export function isMembershipsDetails(value: unknown): value is MembershipsDetailsModel {
@@ -202,6 +206,7 @@ export const schemaOfMembershipsDetails: NamedSchema = {
       },
     ],
   ],
+  is: isMembershipsDetails,
 };
 
 export function isMembershipsDuration(value: unknown): value is MembershipsDurationModel {
@@ -223,6 +228,7 @@ export const schemaOfMembershipsDuration: NamedSchema = {
     'object',
     [checkProperties, { memberSince: 'string', memberTotalDurationMonths: ['integer', int32NumberFormat] }],
   ],
+  is: isMembershipsDuration,
 };
 
 export function isMembershipsDurationAtLevel(value: unknown): value is MembershipsDurationAtLevelModel {
@@ -249,6 +255,7 @@ export const schemaOfMembershipsDurationAtLevel: NamedSchema = {
       { level: 'string', memberSince: 'string', memberTotalDurationMonths: ['integer', int32NumberFormat] },
     ],
   ],
+  is: isMembershipsDurationAtLevel,
 };
 
 function isMembersListParameters(value: unknown): value is MembersListParams {
@@ -299,6 +306,7 @@ const schemaOfMembersListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isMembersListParameters,
 };
 
 export const Member: Validator<MemberModel> = /* @__PURE__ */ validator({

@@ -47,6 +47,7 @@ export const schemaOfMembershipsLevel: NamedSchema = {
       },
     ],
   ],
+  is: isMembershipsLevel,
 };
 
 export function isMembershipsLevelListResponse(value: unknown): value is MembershipsLevelListResponseModel {
@@ -88,6 +89,7 @@ export const schemaOfMembershipsLevelListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isMembershipsLevelListResponse,
 };
 
 export function isLevelDetails(value: unknown): value is LevelDetailsModel {
@@ -100,6 +102,7 @@ export function isLevelDetails(value: unknown): value is LevelDetailsModel {
 export const schemaOfLevelDetails: NamedSchema = {
   pointer: '#/components/schemas/LevelDetails',
   schema: ['object', [checkProperties, { displayName: 'string' }]],
+  is: isLevelDetails,
 };
 
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
@@ -114,6 +117,7 @@ export function isMembershipsLevelSnippet(value: unknown): value is MembershipsL
 export const schemaOfMembershipsLevelSnippet: NamedSchema = {
   pointer: '#/components/schemas/MembershipsLevelSnippet',
   schema: ['object', [checkProperties, { creatorChannelId: 'string', levelDetails: () => schemaOfLevelDetails }]],
+  is: isMembershipsLevelSnippet,
 };
 
 function isMembershipsLevelsListParameters(value: unknown): value is MembershipsLevelsListParams {
@@ -145,6 +149,7 @@ const schemaOfMembershipsLevelsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isMembershipsLevelsListParameters,
 };
 
 export const MembershipsLevel: Validator<MembershipsLevelModel> = /* @__PURE__ */ validator({

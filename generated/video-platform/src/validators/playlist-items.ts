@@ -85,6 +85,7 @@ export const schemaOfPlaylistItem: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistItem,
 };
 
 export function isPlaylistItemSnippet(value: unknown): value is PlaylistItemSnippetModel {
@@ -136,6 +137,7 @@ export const schemaOfPlaylistItemSnippet: NamedSchema = {
     ],
     [checkProperties, { resourceId: () => schemaOfResourceId, thumbnails: () => schemaOfThumbnailDetails }],
   ],
+  is: isPlaylistItemSnippet,
 };
 
 export function isPlaylistItemListResponse(value: unknown): value is PlaylistItemListResponseModel {
@@ -186,6 +188,7 @@ export const schemaOfPlaylistItemListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistItemListResponse,
 };
 
 export function isPlaylistItemContentDetails(value: unknown): value is PlaylistItemContentDetailsModel {
@@ -219,6 +222,7 @@ export const schemaOfPlaylistItemContentDetails: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistItemContentDetails,
 };
 
 export function isPlaylistItemStatus(value: unknown): value is PlaylistItemStatusModel {
@@ -231,6 +235,7 @@ export function isPlaylistItemStatus(value: unknown): value is PlaylistItemStatu
 export const schemaOfPlaylistItemStatus: NamedSchema = {
   pointer: '#/components/schemas/PlaylistItemStatus',
   schema: ['object', [checkProperties, { privacyStatus: ['', [checkEnum, privacyStatusValues]] }]],
+  is: isPlaylistItemStatus,
 };
 
 function isPlaylistItemsDeleteParameters(value: unknown): value is PlaylistItemsDeleteParams {
@@ -240,6 +245,7 @@ function isPlaylistItemsDeleteParameters(value: unknown): value is PlaylistItems
 const schemaOfPlaylistItemsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1playlistItems/delete/parameters',
   schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  is: isPlaylistItemsDeleteParameters,
 };
 
 function isPlaylistItemsInsertParameters(value: unknown): value is Omit<PlaylistItemsInsertParams, 'body'> {
@@ -268,6 +274,7 @@ const schemaOfPlaylistItemsInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistItemsInsertParameters,
 };
 
 function isPlaylistItemsListParameters(value: unknown): value is PlaylistItemsListParams {
@@ -321,6 +328,7 @@ const schemaOfPlaylistItemsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistItemsListParameters,
 };
 
 function isPlaylistItemsUpdateParameters(value: unknown): value is Omit<PlaylistItemsUpdateParams, 'body'> {
@@ -349,6 +357,7 @@ const schemaOfPlaylistItemsUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistItemsUpdateParameters,
 };
 
 export const PlaylistItem: Validator<PlaylistItemModel> = /* @__PURE__ */ validator({

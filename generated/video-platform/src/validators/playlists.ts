@@ -101,6 +101,7 @@ export const schemaOfPlaylist: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylist,
 };
 
 export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel {
@@ -154,6 +155,7 @@ export const schemaOfPlaylistSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistSnippet,
 };
 
 export function isPlaylistStatus(value: unknown): value is PlaylistStatusModel {
@@ -177,6 +179,7 @@ export const schemaOfPlaylistStatus: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistStatus,
 };
 
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
@@ -227,6 +230,7 @@ export const schemaOfPlaylistListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistListResponse,
 };
 
 export function isPlaylistContentDetails(value: unknown): value is PlaylistContentDetailsModel {
@@ -239,6 +243,7 @@ export function isPlaylistContentDetails(value: unknown): value is PlaylistConte
 export const schemaOfPlaylistContentDetails: NamedSchema = {
   pointer: '#/components/schemas/PlaylistContentDetails',
   schema: ['object', [checkProperties, { itemCount: ['integer', uint32NumberFormat] }]],
+  is: isPlaylistContentDetails,
 };
 
 export function isPlaylistLocalization(value: unknown): value is PlaylistLocalizationModel {
@@ -248,6 +253,7 @@ export function isPlaylistLocalization(value: unknown): value is PlaylistLocaliz
 export const schemaOfPlaylistLocalization: NamedSchema = {
   pointer: '#/components/schemas/PlaylistLocalization',
   schema: () => schemaOfChannelLocalization.schema,
+  is: isPlaylistLocalization,
 };
 
 export function isPlaylistPlayer(value: unknown): value is PlaylistPlayerModel {
@@ -260,6 +266,7 @@ export function isPlaylistPlayer(value: unknown): value is PlaylistPlayerModel {
 export const schemaOfPlaylistPlayer: NamedSchema = {
   pointer: '#/components/schemas/PlaylistPlayer',
   schema: ['object', [checkProperties, { embedHtml: 'string' }]],
+  is: isPlaylistPlayer,
 };
 
 function isPlaylistsDeleteParameters(value: unknown): value is PlaylistsDeleteParams {
@@ -269,6 +276,7 @@ function isPlaylistsDeleteParameters(value: unknown): value is PlaylistsDeletePa
 const schemaOfPlaylistsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1playlists/delete/parameters',
   schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  is: isPlaylistsDeleteParameters,
 };
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
@@ -329,6 +337,7 @@ const schemaOfPlaylistsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistsListParameters,
 };
 
 function isPlaylistsInsertParameters(value: unknown): value is Omit<PlaylistsInsertParams, 'body'> {
@@ -357,6 +366,7 @@ const schemaOfPlaylistsInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistsInsertParameters,
 };
 
 function isPlaylistsUpdateParameters(value: unknown): value is Omit<PlaylistsUpdateParams, 'body'> {
@@ -385,6 +395,7 @@ const schemaOfPlaylistsUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isPlaylistsUpdateParameters,
 };
 
 export const Playlist: Validator<PlaylistModel> = /* @__PURE__ */ validator({

@@ -79,6 +79,7 @@ export const schemaOfSearchResult: NamedSchema = {
       },
     ],
   ],
+  is: isSearchResult,
 };
 
 export function isSearchResultSnippet(value: unknown): value is SearchResultSnippetModel {
@@ -117,6 +118,7 @@ export const schemaOfSearchResultSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isSearchResultSnippet,
 };
 
 export function isSearchListResponse(value: unknown): value is SearchListResponseModel {
@@ -170,6 +172,7 @@ export const schemaOfSearchListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isSearchListResponse,
 };
 
 function isSearchListOperationParameters(value: unknown): value is SearchListOperationParams {
@@ -285,6 +288,7 @@ const schemaOfSearchListOperationParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isSearchListOperationParameters,
 };
 
 export const SearchResult: Validator<SearchResultModel> = /* @__PURE__ */ validator({

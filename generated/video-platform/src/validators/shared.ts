@@ -58,6 +58,7 @@ export function isErrorModel(value: unknown): value is ErrorModelModel {
 export const schemaOfErrorModel: NamedSchema = {
   pointer: '#/components/schemas/Error',
   schema: ['object', [checkRequired, { error: () => schemaOfErrorDetails }]],
+  is: isErrorModel,
 };
 
 export function isErrorDetails(value: unknown): value is ErrorDetailsModel {
@@ -106,6 +107,7 @@ export const schemaOfErrorDetails: NamedSchema = {
       },
     ],
   ],
+  is: isErrorDetails,
 };
 
 export function isErrorReason(value: unknown): value is ErrorReasonModel {
@@ -132,6 +134,7 @@ export const schemaOfErrorReason: NamedSchema = {
       { domain: 'string', reason: 'string', message: 'string', location: 'string', locationType: 'string' },
     ],
   ],
+  is: isErrorReason,
 };
 
 export function isComment(value: unknown): value is CommentModel {
@@ -161,6 +164,7 @@ export const schemaOfComment: NamedSchema = {
       },
     ],
   ],
+  is: isComment,
 };
 
 export function isCommentSnippet(value: unknown): value is CommentSnippetModel {
@@ -221,6 +225,7 @@ export const schemaOfCommentSnippet: NamedSchema = {
     ],
     [checkProperties, { authorChannelId: () => schemaOfCommentSnippetAuthorChannelId }],
   ],
+  is: isCommentSnippet,
 };
 
 export function isResourceId(value: unknown): value is ResourceIdModel {
@@ -242,6 +247,7 @@ export const schemaOfResourceId: NamedSchema = {
     'object',
     [checkProperties, { kind: 'string', videoId: 'string', channelId: 'string', playlistId: 'string' }],
   ],
+  is: isResourceId,
 };
 
 export function isThumbnail(value: unknown): value is ThumbnailModel {
@@ -264,6 +270,7 @@ export const schemaOfThumbnail: NamedSchema = {
       { url: 'string', width: ['integer', uint32NumberFormat], height: ['integer', uint32NumberFormat] },
     ],
   ],
+  is: isThumbnail,
 };
 
 export function isThumbnailDetails(value: unknown): value is ThumbnailDetailsModel {
@@ -340,6 +347,7 @@ export const schemaOfThumbnailDetails: NamedSchema = {
       },
     ],
   ],
+  is: isThumbnailDetails,
 };
 
 export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
@@ -366,6 +374,7 @@ export const schemaOfInvideoTiming: NamedSchema = {
       },
     ],
   ],
+  is: isInvideoTiming,
 };
 
 export function isPageInfo(value: unknown): value is PageInfoModel {
@@ -383,6 +392,7 @@ export const schemaOfPageInfo: NamedSchema = {
     'object',
     [checkProperties, { resultsPerPage: ['integer', int32NumberFormat], totalResults: ['integer', int32NumberFormat] }],
   ],
+  is: isPageInfo,
 };
 
 export function isTokenPagination(value: unknown): value is TokenPaginationModel {
@@ -404,6 +414,7 @@ export function isCommentSnippetAuthorChannelId(value: unknown): value is Commen
 export const schemaOfCommentSnippetAuthorChannelId: NamedSchema = {
   pointer: '#/components/schemas/CommentSnippetAuthorChannelId',
   schema: ['object', [checkProperties, { value: 'string' }]],
+  is: isCommentSnippetAuthorChannelId,
 };
 
 export function isInvideoPosition(value: unknown): value is InvideoPositionModel {
@@ -421,6 +432,7 @@ export const schemaOfInvideoPosition: NamedSchema = {
     'object',
     [checkProperties, { cornerPosition: ['', [checkEnum, cornerPositionValues]], type: ['', [checkEnum, ['corner']]] }],
   ],
+  is: isInvideoPosition,
 };
 
 export function isCommonParams(value: unknown): value is CommonParams {
@@ -440,6 +452,7 @@ export const schemaOfCommonParams: NamedSchema = {
     'object',
     [checkProperties, { fields: 'string', prettyPrint: 'boolean', quotaUser: ['string', [checkMaxLength, 40]] }],
   ],
+  is: isCommonParams,
 };
 
 export const ErrorModel: Validator<ErrorModelModel> = /* @__PURE__ */ validator({

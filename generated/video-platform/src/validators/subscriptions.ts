@@ -84,6 +84,7 @@ export const schemaOfSubscription: NamedSchema = {
       },
     ],
   ],
+  is: isSubscription,
 };
 
 export function isSubscriptionSnippet(value: unknown): value is SubscriptionSnippetModel {
@@ -119,6 +120,7 @@ export const schemaOfSubscriptionSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isSubscriptionSnippet,
 };
 
 export function isSubscriptionListResponse(value: unknown): value is SubscriptionListResponseModel {
@@ -169,6 +171,7 @@ export const schemaOfSubscriptionListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isSubscriptionListResponse,
 };
 
 export function isSubscriptionContentDetails(value: unknown): value is SubscriptionContentDetailsModel {
@@ -195,6 +198,7 @@ export const schemaOfSubscriptionContentDetails: NamedSchema = {
       },
     ],
   ],
+  is: isSubscriptionContentDetails,
 };
 
 export function isSubscriptionSubscriberSnippet(value: unknown): value is SubscriptionSubscriberSnippetModel {
@@ -219,6 +223,7 @@ export const schemaOfSubscriptionSubscriberSnippet: NamedSchema = {
       { channelId: 'string', description: 'string', thumbnails: () => schemaOfThumbnailDetails, title: 'string' },
     ],
   ],
+  is: isSubscriptionSubscriberSnippet,
 };
 
 function isSubscriptionsDeleteParameters(value: unknown): value is SubscriptionsDeleteParams {
@@ -228,6 +233,7 @@ function isSubscriptionsDeleteParameters(value: unknown): value is Subscriptions
 const schemaOfSubscriptionsDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1subscriptions/delete/parameters',
   schema: () => schemaOfCommentsDeleteParameters.schema,
+  is: isSubscriptionsDeleteParameters,
 };
 
 function isSubscriptionsInsertParameters(value: unknown): value is Omit<SubscriptionsInsertParams, 'body'> {
@@ -251,6 +257,7 @@ const schemaOfSubscriptionsInsertParameters: NamedSchema = {
     [checkProperties, { part: ['array', [checkItems, ['', [checkEnum, partItemValues]]]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isSubscriptionsInsertParameters,
 };
 
 function isSubscriptionsListParameters(value: unknown): value is SubscriptionsListParams {
@@ -315,6 +322,7 @@ const schemaOfSubscriptionsListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isSubscriptionsListParameters,
 };
 
 export const Subscription: Validator<SubscriptionModel> = /* @__PURE__ */ validator({

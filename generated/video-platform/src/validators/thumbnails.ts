@@ -51,6 +51,7 @@ export const schemaOfThumbnailSetResponse: NamedSchema = {
       },
     ],
   ],
+  is: isThumbnailSetResponse,
 };
 
 function isThumbnailsSetParameters(value: unknown): value is Omit<ThumbnailsSetParams, 'media'> {
@@ -70,6 +71,7 @@ const schemaOfThumbnailsSetParameters: NamedSchema = {
     [checkProperties, { onBehalfOfContentOwner: 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isThumbnailsSetParameters,
 };
 
 export const ThumbnailSetResponse: Validator<ThumbnailSetResponseModel> = /* @__PURE__ */ validator({

@@ -38,6 +38,7 @@ export const schemaOfVideoAbuseReportReason: NamedSchema = {
       },
     ],
   ],
+  is: isVideoAbuseReportReason,
 };
 
 export function isVideoAbuseReportReasonListResponse(value: unknown): value is VideoAbuseReportReasonListResponseModel {
@@ -79,6 +80,7 @@ export const schemaOfVideoAbuseReportReasonListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isVideoAbuseReportReasonListResponse,
 };
 
 export function isVideoAbuseReportReasonSnippet(value: unknown): value is VideoAbuseReportReasonSnippetModel {
@@ -108,6 +110,7 @@ export const schemaOfVideoAbuseReportReasonSnippet: NamedSchema = {
       { label: 'string', secondaryReasons: ['array', [checkItems, () => schemaOfVideoAbuseReportSecondaryReason]] },
     ],
   ],
+  is: isVideoAbuseReportReasonSnippet,
 };
 
 export function isVideoAbuseReportSecondaryReason(value: unknown): value is VideoAbuseReportSecondaryReasonModel {
@@ -122,6 +125,7 @@ export function isVideoAbuseReportSecondaryReason(value: unknown): value is Vide
 export const schemaOfVideoAbuseReportSecondaryReason: NamedSchema = {
   pointer: '#/components/schemas/VideoAbuseReportSecondaryReason',
   schema: ['object', [checkProperties, { id: 'string', label: 'string' }]],
+  is: isVideoAbuseReportSecondaryReason,
 };
 
 function isVideoAbuseReportReasonsListParameters(value: unknown): value is VideoAbuseReportReasonsListParams {
@@ -131,6 +135,7 @@ function isVideoAbuseReportReasonsListParameters(value: unknown): value is Video
 const schemaOfVideoAbuseReportReasonsListParameters: NamedSchema = {
   pointer: '#/paths/~1videoAbuseReportReasons/get/parameters',
   schema: () => schemaOfI18nLanguagesListParameters.schema,
+  is: isVideoAbuseReportReasonsListParameters,
 };
 
 export const VideoAbuseReportReason: Validator<VideoAbuseReportReasonModel> = /* @__PURE__ */ validator({

@@ -53,6 +53,7 @@ export const schemaOfVideoCategory: NamedSchema = {
       },
     ],
   ],
+  is: isVideoCategory,
 };
 
 export function isVideoCategoryListResponse(value: unknown): value is VideoCategoryListResponseModel {
@@ -103,6 +104,7 @@ export const schemaOfVideoCategoryListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isVideoCategoryListResponse,
 };
 
 export function isVideoCategorySnippet(value: unknown): value is VideoCategorySnippetModel {
@@ -119,6 +121,7 @@ export function isVideoCategorySnippet(value: unknown): value is VideoCategorySn
 export const schemaOfVideoCategorySnippet: NamedSchema = {
   pointer: '#/components/schemas/VideoCategorySnippet',
   schema: ['object', [checkProperties, { assignable: 'boolean', channelId: 'string', title: 'string' }]],
+  is: isVideoCategorySnippet,
 };
 
 function isVideoCategoriesListParameters(value: unknown): value is VideoCategoriesListParams {
@@ -168,6 +171,7 @@ const schemaOfVideoCategoriesListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideoCategoriesListParameters,
 };
 
 export const VideoCategory: Validator<VideoCategoryModel> = /* @__PURE__ */ validator({

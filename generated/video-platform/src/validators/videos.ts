@@ -222,6 +222,7 @@ export const schemaOfVideoAbuseReport: NamedSchema = {
       { videoId: 'string', reasonId: 'string', comments: 'string', language: 'string', secondaryReasonId: 'string' },
     ],
   ],
+  is: isVideoAbuseReport,
 };
 
 export function isVideo(value: unknown): value is VideoModel {
@@ -297,6 +298,7 @@ export const schemaOfVideo: NamedSchema = {
     ],
     [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#video']] }],
   ],
+  is: isVideo,
 };
 
 export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
@@ -363,6 +365,7 @@ export const schemaOfVideoSnippet: NamedSchema = {
       },
     ],
   ],
+  is: isVideoSnippet,
 };
 
 export function isVideoStatus(value: unknown): value is VideoStatusModel {
@@ -413,6 +416,7 @@ export const schemaOfVideoStatus: NamedSchema = {
       },
     ],
   ],
+  is: isVideoStatus,
 };
 
 export function isVideoListResponse(value: unknown): value is VideoListResponseModel {
@@ -463,6 +467,7 @@ export const schemaOfVideoListResponse: NamedSchema = {
       },
     ],
   ],
+  is: isVideoListResponse,
 };
 
 export function isVideoRating(value: unknown): value is VideoRatingModel {
@@ -477,6 +482,7 @@ export function isVideoRating(value: unknown): value is VideoRatingModel {
 export const schemaOfVideoRating: NamedSchema = {
   pointer: '#/components/schemas/VideoRating',
   schema: ['object', [checkProperties, { videoId: 'string', rating: ['', [checkEnum, ratingValues]] }]],
+  is: isVideoRating,
 };
 
 export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatingResponseModel {
@@ -515,6 +521,7 @@ export const schemaOfVideoGetRatingResponse: NamedSchema = {
       },
     ],
   ],
+  is: isVideoGetRatingResponse,
 };
 
 export function isContentRating(value: unknown): value is ContentRatingModel {
@@ -703,6 +710,7 @@ export const schemaOfContentRating: NamedSchema = {
       },
     ],
   ],
+  is: isContentRating,
 };
 
 export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
@@ -717,6 +725,7 @@ export function isAccessPolicy(value: unknown): value is AccessPolicyModel {
 export const schemaOfAccessPolicy: NamedSchema = {
   pointer: '#/components/schemas/AccessPolicy',
   schema: ['object', [checkProperties, { allowed: 'boolean', exception: ['array', [checkItems, 'string']] }]],
+  is: isAccessPolicy,
 };
 
 export function isGeoPoint(value: unknown): value is GeoPointModel {
@@ -733,6 +742,7 @@ export function isGeoPoint(value: unknown): value is GeoPointModel {
 export const schemaOfGeoPoint: NamedSchema = {
   pointer: '#/components/schemas/GeoPoint',
   schema: ['object', [checkProperties, { altitude: 'number', latitude: 'number', longitude: 'number' }]],
+  is: isGeoPoint,
 };
 
 export function isVideoAgeGating(value: unknown): value is VideoAgeGatingModel {
@@ -755,6 +765,7 @@ export const schemaOfVideoAgeGating: NamedSchema = {
       { alcoholContent: 'boolean', restricted: 'boolean', videoGameRating: ['', [checkEnum, videoGameRatingValues]] },
     ],
   ],
+  is: isVideoAgeGating,
 };
 
 export function isVideoContentDetails(value: unknown): value is VideoContentDetailsModel {
@@ -802,6 +813,7 @@ export const schemaOfVideoContentDetails: NamedSchema = {
       },
     ],
   ],
+  is: isVideoContentDetails,
 };
 
 export function isVideoContentDetailsRegionRestriction(
@@ -821,6 +833,7 @@ export const schemaOfVideoContentDetailsRegionRestriction: NamedSchema = {
     'object',
     [checkProperties, { allowed: ['array', [checkItems, 'string']], blocked: ['array', [checkItems, 'string']] }],
   ],
+  is: isVideoContentDetailsRegionRestriction,
 };
 
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
@@ -860,6 +873,7 @@ export const schemaOfVideoLiveStreamingDetails: NamedSchema = {
       },
     ],
   ],
+  is: isVideoLiveStreamingDetails,
 };
 
 export function isVideoLocalization(value: unknown): value is VideoLocalizationModel {
@@ -869,6 +883,7 @@ export function isVideoLocalization(value: unknown): value is VideoLocalizationM
 export const schemaOfVideoLocalization: NamedSchema = {
   pointer: '#/components/schemas/VideoLocalization',
   schema: () => schemaOfChannelLocalization.schema,
+  is: isVideoLocalization,
 };
 
 export function isVideoMonetizationDetails(value: unknown): value is VideoMonetizationDetailsModel {
@@ -881,6 +896,7 @@ export function isVideoMonetizationDetails(value: unknown): value is VideoMoneti
 export const schemaOfVideoMonetizationDetails: NamedSchema = {
   pointer: '#/components/schemas/VideoMonetizationDetails',
   schema: ['object', [checkProperties, { access: () => schemaOfAccessPolicy }]],
+  is: isVideoMonetizationDetails,
 };
 
 export function isVideoPaidProductPlacementDetails(value: unknown): value is VideoPaidProductPlacementDetailsModel {
@@ -893,6 +909,7 @@ export function isVideoPaidProductPlacementDetails(value: unknown): value is Vid
 export const schemaOfVideoPaidProductPlacementDetails: NamedSchema = {
   pointer: '#/components/schemas/VideoPaidProductPlacementDetails',
   schema: ['object', [checkProperties, { hasPaidProductPlacement: 'boolean' }]],
+  is: isVideoPaidProductPlacementDetails,
 };
 
 export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
@@ -915,6 +932,7 @@ export const schemaOfVideoPlayer: NamedSchema = {
       { embedHeight: ['string', int64Format], embedHtml: 'string', embedWidth: ['string', int64Format] },
     ],
   ],
+  is: isVideoPlayer,
 };
 
 export function isVideoProjectDetails(value: unknown): value is VideoProjectDetailsModel {
@@ -946,6 +964,7 @@ export const schemaOfVideoRecordingDetails: NamedSchema = {
       { location: () => schemaOfGeoPoint, locationDescription: 'string', recordingDate: ['string', dateTimeFormat] },
     ],
   ],
+  is: isVideoRecordingDetails,
 };
 
 export function isVideoStatistics(value: unknown): value is VideoStatisticsModel {
@@ -978,6 +997,7 @@ export const schemaOfVideoStatistics: NamedSchema = {
       },
     ],
   ],
+  is: isVideoStatistics,
 };
 
 export function isVideoTopicDetails(value: unknown): value is VideoTopicDetailsModel {
@@ -1004,6 +1024,7 @@ export const schemaOfVideoTopicDetails: NamedSchema = {
       },
     ],
   ],
+  is: isVideoTopicDetails,
 };
 
 export function isBrandPartner(value: unknown): value is BrandPartnerModel {
@@ -1018,6 +1039,7 @@ export function isBrandPartner(value: unknown): value is BrandPartnerModel {
 export const schemaOfBrandPartner: NamedSchema = {
   pointer: '#/components/schemas/BrandPartner',
   schema: ['object', [checkProperties, { channelHandle: 'string', channelId: 'string' }]],
+  is: isBrandPartner,
 };
 
 export function isVideoFileDetails(value: unknown): value is VideoFileDetailsModel {
@@ -1074,6 +1096,7 @@ export const schemaOfVideoFileDetails: NamedSchema = {
       },
     ],
   ],
+  is: isVideoFileDetails,
 };
 
 export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFileDetailsAudioStreamModel {
@@ -1103,6 +1126,7 @@ export const schemaOfVideoFileDetailsAudioStream: NamedSchema = {
       },
     ],
   ],
+  is: isVideoFileDetailsAudioStream,
 };
 
 export function isVideoFileDetailsVideoStream(value: unknown): value is VideoFileDetailsVideoStreamModel {
@@ -1141,6 +1165,7 @@ export const schemaOfVideoFileDetailsVideoStream: NamedSchema = {
       },
     ],
   ],
+  is: isVideoFileDetailsVideoStream,
 };
 
 export function isVideoProcessingDetails(value: unknown): value is VideoProcessingDetailsModel {
@@ -1183,6 +1208,7 @@ export const schemaOfVideoProcessingDetails: NamedSchema = {
       },
     ],
   ],
+  is: isVideoProcessingDetails,
 };
 
 export function isVideoProcessingDetailsProcessingProgress(
@@ -1212,6 +1238,7 @@ export const schemaOfVideoProcessingDetailsProcessingProgress: NamedSchema = {
       },
     ],
   ],
+  is: isVideoProcessingDetailsProcessingProgress,
 };
 
 export function isVideoSuggestions(value: unknown): value is VideoSuggestionsModel {
@@ -1280,6 +1307,7 @@ export const schemaOfVideoSuggestions: NamedSchema = {
       },
     ],
   ],
+  is: isVideoSuggestions,
 };
 
 export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoSuggestionsTagSuggestionModel {
@@ -1294,6 +1322,7 @@ export function isVideoSuggestionsTagSuggestion(value: unknown): value is VideoS
 export const schemaOfVideoSuggestionsTagSuggestion: NamedSchema = {
   pointer: '#/components/schemas/VideoSuggestionsTagSuggestion',
   schema: ['object', [checkProperties, { categoryRestricts: ['array', [checkItems, 'string']], tag: 'string' }]],
+  is: isVideoSuggestionsTagSuggestion,
 };
 
 function isVideosInsertParameters(value: unknown): value is Omit<VideosInsertParams, 'body' | 'media'> {
@@ -1337,6 +1366,7 @@ const schemaOfVideosInsertParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosInsertParameters,
 };
 
 function isVideosListParameters(value: unknown): value is VideosListParams {
@@ -1398,6 +1428,7 @@ const schemaOfVideosListParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosListParameters,
 };
 
 function isVideosDeleteParameters(value: unknown): value is VideosDeleteParams {
@@ -1407,6 +1438,7 @@ function isVideosDeleteParameters(value: unknown): value is VideosDeleteParams {
 const schemaOfVideosDeleteParameters: NamedSchema = {
   pointer: '#/paths/~1videos/delete/parameters',
   schema: () => schemaOfChannelSectionsDeleteParameters.schema,
+  is: isVideosDeleteParameters,
 };
 
 function isVideosUpdateParameters(value: unknown): value is Omit<VideosUpdateParams, 'body'> {
@@ -1435,6 +1467,7 @@ const schemaOfVideosUpdateParameters: NamedSchema = {
     ],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosUpdateParameters,
 };
 
 function isVideosRateParameters(value: unknown): value is VideosRateParams {
@@ -1453,6 +1486,7 @@ const schemaOfVideosRateParameters: NamedSchema = {
     [checkRequired, { id: 'string', rating: ['', [checkEnum, ['none', 'like', 'dislike']]] }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosRateParameters,
 };
 
 function isVideosGetRatingParameters(value: unknown): value is VideosGetRatingParams {
@@ -1474,6 +1508,7 @@ const schemaOfVideosGetRatingParameters: NamedSchema = {
     [checkProperties, { onBehalfOfContentOwner: 'string', 'If-None-Match': 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosGetRatingParameters,
 };
 
 function isVideosReportAbuseParameters(value: unknown): value is Omit<VideosReportAbuseParams, 'body'> {
@@ -1491,6 +1526,7 @@ const schemaOfVideosReportAbuseParameters: NamedSchema = {
     [checkProperties, { onBehalfOfContentOwner: 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isVideosReportAbuseParameters,
 };
 
 export const VideoAbuseReport: Validator<VideoAbuseReportModel> = /* @__PURE__ */ validator({

@@ -53,6 +53,7 @@ export const schemaOfInvideoBranding: NamedSchema = {
       },
     ],
   ],
+  is: isInvideoBranding,
 };
 
 function isWatermarksSetParameters(value: unknown): value is Omit<WatermarksSetParams, 'body' | 'media'> {
@@ -72,6 +73,7 @@ const schemaOfWatermarksSetParameters: NamedSchema = {
     [checkProperties, { onBehalfOfContentOwner: 'string' }],
     [checkAllOf, [() => schemaOfCommonParams]],
   ],
+  is: isWatermarksSetParameters,
 };
 
 function isWatermarksUnsetParameters(value: unknown): value is WatermarksUnsetParams {
@@ -81,6 +83,7 @@ function isWatermarksUnsetParameters(value: unknown): value is WatermarksUnsetPa
 const schemaOfWatermarksUnsetParameters: NamedSchema = {
   pointer: '#/paths/~1watermarks~1unset/post/parameters',
   schema: () => schemaOfWatermarksSetParameters.schema,
+  is: isWatermarksUnsetParameters,
 };
 
 export const InvideoBranding: Validator<InvideoBrandingModel> = /* @__PURE__ */ validator({

@@ -26,6 +26,7 @@ function isAccountsReportGenerateParameters(value: unknown): value is {
 const schemaOfAccountsReportGenerateParameters: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/parameters',
   schema: ['object', [checkRequired, { parent: ['string', [checkPattern, pattern, undefined, '^accounts/[^/]+$']] }]],
+  is: isAccountsReportGenerateParameters,
 };
 
 function isAccountsReportGenerateBody(value: unknown): value is { readonly [key: string]: unknown } {
@@ -35,6 +36,7 @@ function isAccountsReportGenerateBody(value: unknown): value is { readonly [key:
 const schemaOfAccountsReportGenerateBody: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/requestBody/content/application~1json/schema',
   schema: 'object',
+  is: isAccountsReportGenerateBody,
 };
 
 function isAccountsReportGenerateResponse(value: unknown): value is readonly { readonly [key: string]: number }[] {
@@ -57,6 +59,7 @@ function isAccountsReportGenerateResponseItem(value: unknown): boolean {
 const schemaOfAccountsReportGenerateResponse: NamedSchema = {
   pointer: '#/paths/~1v1~1{parent=accounts~1*}~1report:generate/post/responses/200/content/application~1json/schema',
   schema: ['array', [checkItems, ['object', [checkMembers, { additional: 'number' }]]]],
+  is: isAccountsReportGenerateResponse,
 };
 
 export const accountsReportGenerateParameters: Validator<{

@@ -50,6 +50,7 @@ export const schemaOfNewPet: NamedSchema = {
       { nickname: 'string null', weight: ['number', [checkExclusiveMinimum, 0]], kind: () => schemaOfKind },
     ],
   ],
+  is: isNewPet,
 };
 
 export function isPet(value: unknown): value is PetModel {
@@ -69,6 +70,7 @@ export const schemaOfPet: NamedSchema = {
     '',
     [checkAllOf, [() => schemaOfNewPet, ['object', [checkRequired, { id: ['integer', int64NumberFormat] }]]]],
   ],
+  is: isPet,
 };
 
 export function isKind(value: unknown): value is KindModel {
@@ -85,6 +87,7 @@ export const schemaOfKind: NamedSchema = {
       { keyword: 'oneOf', name: 'type', constants: [['Cat'], ['Dog']] },
     ],
   ],
+  is: isKind,
 };
 
 export function isCat(value: unknown): value is CatModel {
@@ -98,6 +101,7 @@ export function isCat(value: unknown): value is CatModel {
 export const schemaOfCat: NamedSchema = {
   pointer: '#/components/schemas/Cat',
   schema: ['object', [checkRequired, { type: ['', [checkEnum, ['Cat']]] }], [checkProperties, { lives: 'integer' }]],
+  is: isCat,
 };
 
 export function isDog(value: unknown): value is DogModel {
@@ -111,6 +115,7 @@ export function isDog(value: unknown): value is DogModel {
 export const schemaOfDog: NamedSchema = {
   pointer: '#/components/schemas/Dog',
   schema: ['object', [checkRequired, { type: ['', [checkEnum, ['Dog']]] }], [checkProperties, { good: 'boolean' }]],
+  is: isDog,
 };
 
 function isListPetsParameters(value: unknown): value is ListPetsParams {
@@ -150,6 +155,7 @@ const schemaOfListPetsParameters: NamedSchema = {
       },
     ],
   ],
+  is: isListPetsParameters,
 };
 
 function isListPetsResponse(value: unknown): value is readonly PetModel[] {
@@ -161,6 +167,7 @@ function isListPetsResponse(value: unknown): value is readonly PetModel[] {
 const schemaOfListPetsResponse: NamedSchema = {
   pointer: '#/paths/~1pets/get/responses/200/content/application~1json/schema',
   schema: ['array', [checkItems, () => schemaOfPet]],
+  is: isListPetsResponse,
 };
 
 function isCreatePetParameters(value: unknown): value is Omit<CreatePetParams, 'body'> {
@@ -182,6 +189,7 @@ function isGetPetParameters(value: unknown): value is GetPetParams {
 const schemaOfGetPetParameters: NamedSchema = {
   pointer: '#/paths/~1pets~1{petId}/get/parameters',
   schema: ['object', [checkRequired, { petId: ['integer', int64NumberFormat] }]],
+  is: isGetPetParameters,
 };
 
 function isDeletePetParameters(value: unknown): value is DeletePetParams {
@@ -191,6 +199,7 @@ function isDeletePetParameters(value: unknown): value is DeletePetParams {
 const schemaOfDeletePetParameters: NamedSchema = {
   pointer: '#/paths/~1pets~1{petId}/delete/parameters',
   schema: () => schemaOfGetPetParameters.schema,
+  is: isDeletePetParameters,
 };
 
 export const NewPet: Validator<NewPetModel> = /* @__PURE__ */ validator({

@@ -50,6 +50,7 @@ export const schemaOfPlaylist: NamedSchema = {
       { privacyStatus: ['', [checkEnum, ['public', 'private']]], itemCount: ['integer', int32NumberFormat] },
     ],
   ],
+  is: isPlaylist,
 };
 
 export function isPlaylistListResponse(value: unknown): value is PlaylistListResponseModel {
@@ -73,6 +74,7 @@ export const schemaOfPlaylistListResponse: NamedSchema = {
     [checkRequired, { items: ['array', [checkItems, () => schemaOfPlaylist]] }],
     [checkProperties, { nextPageToken: 'string' }],
   ],
+  is: isPlaylistListResponse,
 };
 
 export function isPlaylistRequest(value: unknown): value is PlaylistInput {
@@ -102,6 +104,7 @@ export const schemaOfPlaylistRequest: NamedSchema = {
       },
     ],
   ],
+  is: isPlaylistRequest,
 };
 
 function isPlaylistsListParameters(value: unknown): value is PlaylistsListParams {
@@ -128,6 +131,7 @@ const schemaOfPlaylistsListParameters: NamedSchema = {
       { id: ['array', [checkItems, 'string']], maxResults: ['integer', [checkMinimum, 0], [checkMaximum, 50]] },
     ],
   ],
+  is: isPlaylistsListParameters,
 };
 
 function isPlaylistsInsertParameters(value: unknown): value is Omit<PlaylistsInsertParams, 'body'> {

@@ -43,6 +43,7 @@ export const schemaOfReel: NamedSchema = {
       { kind: ['', [checkConst, 'reels#reel']], views: ['string', uint64Format], made: ['string', dateTimeFormat] },
     ],
   ],
+  is: isReel,
 };
 
 function isReelsListParameters(value: unknown): value is ReelsListParams {
@@ -56,6 +57,7 @@ function isReelsListParameters(value: unknown): value is ReelsListParams {
 const schemaOfReelsListParameters: NamedSchema = {
   pointer: '#/paths/~1reels/get/parameters',
   schema: ['object', [checkProperties, { studio: 'string' }], [checkAllOf, [() => schemaOfCommonParams]]],
+  is: isReelsListParameters,
 };
 
 function isReelsListResponse(value: unknown): value is readonly ReelModel[] {
@@ -67,6 +69,7 @@ function isReelsListResponse(value: unknown): value is readonly ReelModel[] {
 const schemaOfReelsListResponse: NamedSchema = {
   pointer: '#/paths/~1reels/get/responses/200/content/application~1json/schema',
   schema: ['array', [checkItems, () => schemaOfReel]],
+  is: isReelsListResponse,
 };
 
 function isReelsInsertParameters(value: unknown): value is Omit<ReelsInsertParams, 'body' | 'media'> {
@@ -78,6 +81,7 @@ function isReelsInsertParameters(value: unknown): value is Omit<ReelsInsertParam
 const schemaOfReelsInsertParameters: NamedSchema = {
   pointer: '#/paths/~1reels/post/parameters',
   schema: ['object', [checkAllOf, [() => schemaOfCommonParams]]],
+  is: isReelsInsertParameters,
 };
 
 function isReelsGetParameters(value: unknown): value is ReelsGetParams {
@@ -102,6 +106,7 @@ const schemaOfReelsGetParameters: NamedSchema = {
     [checkRequired, { id: 'string', fields: ['array', [checkItems, 'string']] }],
     [checkProperties, { quotaUser: ['string', [checkMaxLength, 40]] }],
   ],
+  is: isReelsGetParameters,
 };
 
 export const Reel: Validator<ReelModel> = /* @__PURE__ */ validator({

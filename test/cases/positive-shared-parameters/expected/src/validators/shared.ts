@@ -15,4 +15,5 @@ export function isCommonParams(value: unknown): value is CommonParams {
 export const schemaOfCommonParams: NamedSchema = {
   pointer: '#/components/parameters',
   schema: ['object', [checkProperties, { fields: 'string', quotaUser: ['string', [checkMaxLength, 40]] }]],
+  is: isCommonParams,
 };

@@ -34,6 +34,7 @@ export const schemaOfPet: NamedSchema = {
     [checkRequired, { name: 'string' }],
     [checkProperties, { kind: ['', [checkEnum, ['cat', 'dog']]] }],
   ],
+  is: isPet,
 };
 
 export function isSubscriptionsInsertOnSaleCallbackRequest(
@@ -49,6 +50,7 @@ export const schemaOfSubscriptionsInsertOnSaleCallbackRequest: NamedSchema = {
   pointer:
     '#/paths/~1subscriptions/post/callbacks/onSale/{$request.body#~1url}/post/requestBody/content/application~1json/schema',
   schema: ['object', [checkRequired, { pet: () => schemaOfPet }]],
+  is: isSubscriptionsInsertOnSaleCallbackRequest,
 };
 
 export function isNewPetWebhookRequest(value: unknown): value is NewPetWebhookRequestModel {
@@ -58,6 +60,7 @@ export function isNewPetWebhookRequest(value: unknown): value is NewPetWebhookRe
 export const schemaOfNewPetWebhookRequest: NamedSchema = {
   pointer: '#/webhooks/newPet/post/requestBody/content/application~1json/schema',
   schema: () => schemaOfPet,
+  is: isNewPetWebhookRequest,
 };
 
 export function isNewPetWebhookResponse(value: unknown): value is NewPetWebhookResponseModel {
@@ -70,6 +73,7 @@ export function isNewPetWebhookResponse(value: unknown): value is NewPetWebhookR
 export const schemaOfNewPetWebhookResponse: NamedSchema = {
   pointer: '#/webhooks/newPet/post/responses/200/content/application~1json/schema',
   schema: ['object', [checkProperties, { keep: 'boolean' }]],
+  is: isNewPetWebhookResponse,
 };
 
 export function isPetGoneWebhookRequest(value: unknown): value is PetGoneWebhookRequestModel {
@@ -82,6 +86,7 @@ export function isPetGoneWebhookRequest(value: unknown): value is PetGoneWebhook
 export const schemaOfPetGoneWebhookRequest: NamedSchema = {
   pointer: '#/webhooks/pet.gone/post/requestBody/content/application~1x-www-form-urlencoded/schema',
   schema: ['object', [checkProperties, { id: 'string' }]],
+  is: isPetGoneWebhookRequest,
 };
 
 export function isPutPetGoneWebhookRequest(value: unknown): value is PutPetGoneWebhookRequestModel {
@@ -93,6 +98,7 @@ export function isPutPetGoneWebhookRequest(value: unknown): value is PutPetGoneW
 export const schemaOfPutPetGoneWebhookRequest: NamedSchema = {
   pointer: '#/webhooks/pet.gone/put/requestBody/content/application~1json/schema',
   schema: ['array', [checkItems, () => schemaOfPet]],
+  is: isPutPetGoneWebhookRequest,
 };
 
 export const Pet: Validator<PetModel> = /* @__PURE__ */ validator({
