@@ -25,10 +25,13 @@ function collectIssues<T>(
 ): readonly Issue[] {
   // Room for one more than is listed tells whether there are more.
   const context = createContext(limit === 1 ? 1 : limit + 1, sift !== undefined);
-  if (parts.collectWhole === undefined) collect(parts.schema, { context, value, schema: parts.schema.pointer });
+  const { enter, pointer, schema } = parts.schema;
+  // That it does not match is known.
+  if (parts.collectWhole === undefined)
+    collect(enter === undefined ? schema : parts.schema, { context, value, schema: pointer });
   else context.found = parts.collectWhole(context, value, parts);
   const found = sift === undefined ? context.found : sift(context.found);
-  return found.length === 0 ? none : finish(found, limit, parts.schema.pointer);
+  return found.length === 0 ? none : finish(found, limit, pointer);
 }
 
 /** Turns paths round; where there are more issues than may be listed, the last one says so. */

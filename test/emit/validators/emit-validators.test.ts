@@ -108,6 +108,7 @@ describe('emitValidators', () => {
 export const schemaOfPlain: NamedSchema = {
   pointer: '#/components/schemas/Plain',
   schema: ['object', [checkProperties, { name: 'string' }]],
+  is: isPlain,
 };`);
     expect(text).toContain('export { Pet as petsGetResponse };');
   });
