@@ -1,5 +1,6 @@
 import type { Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { resourceKeys } from '../code/resource-keys.js';
 
 /** The extensions of an operation that the emulator carries out, in the order they are written. */
 const operationKeys = [
@@ -13,24 +14,6 @@ const operationKeys = [
   'limit',
   'media',
   'records',
-  'errors',
-];
-
-/** The extensions of a schema that say how its values are stored. */
-const resourceKeys = [
-  'owner',
-  'visibility',
-  'references',
-  'closed',
-  'order',
-  'defaults',
-  'assigned',
-  'mutable',
-  'enums',
-  'counts',
-  'copies',
-  'embeds',
-  'thumbnails',
   'errors',
 ];
 

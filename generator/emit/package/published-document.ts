@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../spec/json.js';
 import { isJsonObject } from '../../spec/json.js';
+import { resourceKeys } from '../code/resource-keys.js';
 
 /** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */
 export function releasedDocument(document: JsonObject): JsonObject {
@@ -9,24 +10,7 @@ export function releasedDocument(document: JsonObject): JsonObject {
 
 /** What the emulator alone goes by, which `mocks` holds: extensions of operations and of named schemas. */
 const ofOperations = ['action', 'selectors', 'filters', 'requires', 'refuses', 'sets', 'records', 'errors', 'vendor'];
-const ofSchemas = [
-  'resource',
-  'owner',
-  'visibility',
-  'references',
-  'closed',
-  'order',
-  'defaults',
-  'assigned',
-  'mutable',
-  'enums',
-  'counts',
-  'copies',
-  'embeds',
-  'thumbnails',
-  'errors',
-  'vendor',
-];
+const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 
 /** The document as the package shows it: what is known of the service, and not how its emulator is made. */
 export function publishedDocument(document: JsonObject): JsonObject {
