@@ -13,8 +13,8 @@ import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print-package.js';
 import type { PrintPackageOptions, TextCache } from './output/print-package.js';
 import type { Printer } from './output/printer.js';
-import { readApi } from './read-api.js';
-import type { Vocabulary } from './spec/vocabulary.js';
+import { readApi } from './api/read-api.js';
+import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 
 /** The five parts of a package, the checks it ships, and the package around them; one line an emitter. */
 const emitters: readonly Emitter[] = [

@@ -1,15 +1,15 @@
-import { compileValidators as compile } from './compile-validators.js';
+import { compileValidators as compile } from './compile-validators/compile-validators.js';
 import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
-import { diffSpecs as diff } from './diff-specs.js';
+import { diffSpecs as diff } from './diff/diff-specs.js';
 import type { DiffResult } from './diff/diff-result.js';
 import { isLicense, refuseLicense } from './emit/license.js';
 import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
-import { isPackageName } from './package-name.js';
-import { ownVocabulary } from './own-vocabulary.js';
-import { readTool } from './read-assets.js';
-import type { SpecSources } from './spec-sources.js';
+import { isPackageName } from './api/naming/package-name.js';
+import { ownVocabulary } from './config/own-vocabulary.js';
+import { readTool } from './output/read-assets.js';
+import type { SpecSources } from './spec/spec-sources.js';
 
 export type { Api } from './api/api.js';
 export type { Code, Diagnostic, Position, Severity } from './diagnostics.js';
@@ -22,8 +22,8 @@ export type { DiffResult } from './diff/diff-result.js';
 export type { PackageSettings } from './emit/package-settings.js';
 export type { GenerateOptions, GenerateResult } from './generate-options.js';
 export type { TextFile } from './output/text-file.js';
-export type { ReadSpecFile, SpecText } from './spec/spec-text.js';
-export type { SpecSources } from './spec-sources.js';
+export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
+export type { SpecSources } from './spec/spec-sources.js';
 
 /**
  * Turns an OpenAPI document into the files of a package: text in, files out. Mistakes in the spec come back as

@@ -1,10 +1,10 @@
 import type { Position } from '../diagnostics.js';
-import type { JsonObject } from '../spec/json.js';
-import type { FieldEncoding } from './field-encoding.js';
-import type { Paging } from './paging.js';
-import type { Doc, Schema } from './schema.js';
-import type { Shape } from './shape.js';
-import type { Webhook } from './webhook.js';
+import type { JsonObject } from '../spec/read/json.js';
+import type { FieldEncoding } from './bodies/field-encoding.js';
+import type { Paging } from './paging/paging.js';
+import type { Doc, Schema } from './schemas/schema.js';
+import type { Shape } from './shapes/shape.js';
+import type { Webhook } from './operations/webhook.js';
 
 /** Everything the emitters know about a service. Plain data: `generate --print api` prints it as JSON. */
 export interface Api {

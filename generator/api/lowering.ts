@@ -1,9 +1,9 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { follow } from '../spec/follow.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi.js';
+import { follow } from '../spec/references/follow.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi/openapi.js';
 import type { SpecDocument } from '../spec/spec-document.js';
-import type { Schema } from './schema.js';
+import type { Schema } from './schemas/schema.js';
 
 /** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */
 export interface PendingSchema {

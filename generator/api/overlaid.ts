@@ -1,5 +1,5 @@
 import type { Position } from '../diagnostics.js';
-import type { Json } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
 import type { Lowering } from './lowering.js';
 
 /** Keys that say nothing about which values are good. */

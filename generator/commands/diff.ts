@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-result.js';
 import type { ChangeKind } from '../diff/change.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
-import { findConfig } from './find-config.js';
+import { findConfig } from '../config/find-config.js';
 import { isSpec } from './is-spec.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printChanges, toJsonChanges } from './print-changes.js';
@@ -87,7 +87,7 @@ async function compare(before: Found, after: Found): Promise<DiffResult> {
   const now = await readSources(after.target, openReader(after.target));
   const missing = [old, now].flatMap((one) => ('diagnostics' in one ? one.diagnostics : []));
   if ('diagnostics' in old || 'diagnostics' in now) return { diagnostics: missing };
-  const { diffSpecs } = await import('../diff-specs.js');
+  const { diffSpecs } = await import('../diff/diff-specs.js');
   return diffSpecs(old, now);
 }
 

@@ -6,7 +6,7 @@ import type { Difference } from '../drift/difference.js';
 import type { KnownDifference } from '../drift/known-differences.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
-import { findConfig } from './find-config.js';
+import { findConfig } from '../config/find-config.js';
 import { parseOptions } from './parse-options.js';
 import { openReader, readSources } from './read-sources.js';
 import { printDiagnostics } from './print-diagnostics.js';
@@ -78,7 +78,7 @@ async function readTarget(target: Target, diagnostics: Diagnostics): Promise<Api
     for (const { code, message, at } of sources.diagnostics) diagnostics.error(code, message, at);
     return undefined;
   }
-  const { readApi } = await import('../read-api.js');
+  const { readApi } = await import('../api/read-api.js');
   return readApi(sources, { diagnostics })?.api;
 }
 

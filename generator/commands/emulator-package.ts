@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { SPECCAST_INTERFACE } from '../emit/code/runtime-version.js';
-import { packageRoot } from '../read-assets.js';
+import { packageRoot } from '../output/read-assets.js';
 
 const { resolve } = createRequire(import.meta.url);
 

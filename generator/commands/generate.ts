@@ -1,10 +1,10 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
-import { readTool } from '../read-assets.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import { readTool } from '../output/read-assets.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';
-import { findConfig } from './find-config.js';
+import { findConfig } from '../config/find-config.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { ABSENT } from '../output/hash.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { display } from './targets.js';
 import type { Target } from './targets.js';
 

@@ -7,7 +7,7 @@ import type { OutputReader } from '../output/read-output.js';
 import { isSystemError } from '../output/system-error.js';
 import type { Printer } from '../output/printer.js';
 import type { TextFile } from '../output/text-file.js';
-import type { Tool } from '../read-assets.js';
+import type { Tool } from '../output/read-assets.js';
 import type { CommandInput } from './console.js';
 import { listInputs } from './list-inputs.js';
 import type { Memory } from './memory.js';

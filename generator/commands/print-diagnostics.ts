@@ -78,7 +78,7 @@ function countByCode(rest: readonly Diagnostic[]): string {
 /** Shows places of files, each of which is read once; nothing of a file that cannot be read. */
 async function excerptsOf(cwd: string): Promise<(one: Diagnostic) => string | undefined> {
   const { printExcerpt } = await import('../diagnostics/print-excerpt.js');
-  const { SourceText } = await import('../spec/source-text.js');
+  const { SourceText } = await import('../spec/read/source-text.js');
   const read = (file: string): InstanceType<typeof SourceText> | undefined => {
     const text = readIfAllowed(resolve(cwd, file));
     return text === undefined ? undefined : new SourceText(file, '', text);

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
-import type { ApiSources } from '../read-api.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import type { ApiSources } from '../api/read-api.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { describeMissing } from './describe-missing.js';
 import { fetchReferences } from './fetch-references.js';
 import { present } from './present.js';
@@ -62,9 +62,9 @@ async function readVocabularyOf(
   { vocabulary: path, vocabularyAt, base }: Target,
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
-  if (path === undefined) return { vocabulary: (await import('../own-vocabulary.js')).ownVocabulary() };
+  if (path === undefined) return { vocabulary: (await import('../config/own-vocabulary.js')).ownVocabulary() };
   const { Diagnostics } = await import('../diagnostics.js');
-  const { readVocabulary } = await import('../spec/vocabulary.js');
+  const { readVocabulary } = await import('../spec/vocabulary/vocabulary.js');
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
   const text = reader.read(path);

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics.js';
-import type { Tool } from '../read-assets.js';
+import type { Tool } from '../output/read-assets.js';
 import type { Console } from './console.js';
 import { sortUnique } from './list-inputs.js';
 import { toJsonChange } from './to-json-change.js';

@@ -5,7 +5,7 @@ import type { RunCache } from '../output/cache.js';
 import { hashFile, hashTexts } from '../output/hash.js';
 import { KEPT, printManifest } from '../output/manifest.js';
 import type { Printer } from '../output/printer.js';
-import type { Tool } from '../read-assets.js';
+import type { Tool } from '../output/read-assets.js';
 import { present } from './present.js';
 import { openReader, readSources } from './read-sources.js';
 import type { Target } from './targets.js';

@@ -4,12 +4,12 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/package-settings.js';
 import { readText } from '../output/manifest.js';
-import { isPackageName } from '../package-name.js';
-import { isInside, projectRoot, readConfig } from '../read-config.js';
-import type { Config, ServiceConfig } from '../read-config.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import { isPackageName } from '../api/naming/package-name.js';
+import { isInside, projectRoot, readConfig } from '../config/read-config.js';
+import type { Config, ServiceConfig } from '../config/read-config.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { didYouMean } from '../spec/suggest.js';
-import { CONFIG_FILES, findAbove } from './find-config.js';
+import { CONFIG_FILES, findAbove } from '../config/find-config.js';
 import { WrongUsage } from './console.js';
 import { present } from './present.js';
 

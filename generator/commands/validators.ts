@@ -33,7 +33,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
     return refuse(input, { code: 'unreadable-file', file, message: `there is no file ${file}` });
   }
   const flags = { places: values.places === true, lenient: values.lenient === true };
-  const { compileValidators } = await import('../compile-validators.js');
+  const { compileValidators } = await import('../compile-validators/compile-validators.js');
   const diagnostics = new Diagnostics();
   const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
   await printDiagnostics(input, diagnostics.list);

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { hashText } from '../output/hash.js';
-import { isAddress } from '../spec/allowed-refs.js';
+import { isAddress } from '../spec/references/allowed-refs.js';
 import { Changes } from './changes.js';
 import { EXIT } from './console.js';
 import type { CommandInput, ExitCode } from './console.js';

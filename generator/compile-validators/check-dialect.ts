@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../spec/json.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import type { CheckPlacesContext } from './check-places.js';
 import { vocabularies } from './meta-schemas.js';
 import { withoutFragment } from './registry.js';

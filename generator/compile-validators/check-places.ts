@@ -1,11 +1,11 @@
 import type { Diagnostics } from '../diagnostics.js';
-import { checkValue } from '../spec/check-value.js';
-import { isJsonObject, type JsonObject } from '../spec/json.js';
-import { kinds, type Rule } from '../spec/kinds.js';
+import { checkValue } from '../spec/check/check-value.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
+import { kinds, type Rule } from '../spec/openapi/kinds.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
-import type { Places } from '../spec/places.js';
+import type { Places } from '../spec/references/places.js';
 import { isRegex } from '../spec/regex.js';
-import { list, map, schema, text } from '../spec/rules.js';
+import { list, map, schema, text } from '../spec/openapi/rules.js';
 import { checkDialect, type FindResource } from './check-dialect.js';
 import { isShipped } from './meta-schemas.js';
 import { absolute } from './registry.js';

@@ -1,6 +1,6 @@
 import { escapeToken } from '../emit/validators/build-plan.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import { isJsonObject } from '../spec/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
 
 const one =
   'items additionalProperties contains propertyNames not if then else unevaluatedItems unevaluatedProperties contentSchema'.split(

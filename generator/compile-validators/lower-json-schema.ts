@@ -9,10 +9,10 @@ import type {
   Property,
   Schema,
   StringRules,
-} from '../api/schema.js';
+} from '../api/schemas/schema.js';
 import type { Position } from '../diagnostics.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import { isJsonObject } from '../spec/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { escapeToken } from '../emit/validators/build-plan.js';
 import { ownText, ownValue, type SchemaPlace } from './resource.js';

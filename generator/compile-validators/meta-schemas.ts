@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/json.js';
+import type { JsonObject } from '../spec/read/json.js';
 
 const base = 'https://json-schema.org/draft/2020-12';
 const anyVocabulary = ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'];

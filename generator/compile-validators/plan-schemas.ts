@@ -1,11 +1,11 @@
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import type { Code, Diagnostics, Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/build-plan.js';
 import { LocalNames, pascalCase } from '../emit/validators/local-names.js';
 import { createProgram, type Program, type Unit } from '../emit/validators/program.js';
-import type { Json } from '../spec/json.js';
-import { typeName } from '../spec/check-value.js';
-import { isJsonObject } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
+import { typeName } from '../spec/check/check-value.js';
+import { isJsonObject } from '../spec/read/json.js';
 import { createPlaceCheck, type PlaceCheck } from './check-places.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
 import type { UnitOrigin } from './list-input-places.js';

@@ -1,10 +1,10 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import { isJsonObject } from '../spec/json.js';
-import { Places } from '../spec/places.js';
-import { readJson } from '../spec/read-json.js';
-import { typeName } from '../spec/check-value.js';
-import { SourceText } from '../spec/source-text.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
+import { Places } from '../spec/references/places.js';
+import { readJson } from '../spec/read/read-json.js';
+import { typeName } from '../spec/check/check-value.js';
+import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
 
 /** Schemas to compile and documents they may refer to. */

@@ -1,7 +1,7 @@
-import { isSameJson } from '../api/is-same-json.js';
+import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
-import type { Json } from '../spec/json.js';
-import { isJsonObject } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
 import { innerSchemas } from './keyword-places.js';
 import { ownText, ownValue, type Resource, type SchemaPlace } from './resource.js';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../spec/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 
 /** A schema with a base URI of its own: a document, or a schema inside one that has an `$id`. */
 export interface Resource {

@@ -1,4 +1,4 @@
-import { SourceText } from '../spec/source-text.js';
+import { SourceText } from '../spec/read/source-text.js';
 import type { Position } from '../diagnostics.js';
 import { visibleText, widthOf } from './visible-text.js';
 

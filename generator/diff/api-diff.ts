@@ -1,6 +1,6 @@
 import type { Operation } from '../api/api.js';
-import type { Schema } from '../api/schema.js';
-import type { Shape } from '../api/shape.js';
+import type { Schema } from '../api/schemas/schema.js';
+import type { Shape } from '../api/shapes/shape.js';
 import { isDirected, kindOf, plainKindOf } from './change-codes.js';
 import type { Change, ChangeDirection } from './change.js';
 import type { Both, Finding, Place } from './finding.js';

@@ -1,6 +1,6 @@
-import type { Doc } from '../api/schema.js';
-import { isSameJson } from '../api/is-same-json.js';
-import type { JsonObject } from '../spec/json.js';
+import type { Doc } from '../api/schemas/schema.js';
+import { isSameJson } from '../api/schemas/is-same-json.js';
+import type { JsonObject } from '../spec/read/json.js';
 import type { ChangeCode } from './change-codes.js';
 import { inNew, list, say } from './finding.js';
 import type { Both, Finding, Place } from './finding.js';

@@ -1,5 +1,5 @@
 import type { MediaUpload, RequestBody } from '../api/api.js';
-import type { Doc } from '../api/schema.js';
+import type { Doc } from '../api/schemas/schema.js';
 import type { OperationDiff } from './api-diff.js';
 import { diffContents } from './diff-contents.js';
 import { diffDocs } from './diff-annotations.js';

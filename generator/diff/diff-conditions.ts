@@ -1,6 +1,6 @@
 import { compactOrNothing } from '../api/compact.js';
 import { pairUp } from '../api/pair-up.js';
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import { fingerprint } from './fingerprint.js';
 import { inNew, inOld, quote } from './finding.js';
 import { nameOf } from './schema-walk.js';

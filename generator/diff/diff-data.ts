@@ -1,4 +1,4 @@
-import type { JsonObject } from '../spec/json.js';
+import type { JsonObject } from '../spec/read/json.js';
 import type { ServiceDiff } from './api-diff.js';
 import type { Both, Place } from './finding.js';
 import { isSameFact } from './is-same-fact.js';

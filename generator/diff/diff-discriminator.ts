@@ -1,4 +1,4 @@
-import type { Discriminator } from '../api/schema.js';
+import type { Discriminator } from '../api/schemas/schema.js';
 import { inNew, quote } from './finding.js';
 import type { Both, Finding } from './finding.js';
 import { nameOf } from './schema-walk.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
 import type { ChangeCode } from './change-codes.js';
 import { inNew, say } from './finding.js';
 import { valueKey } from './fingerprint.js';

@@ -1,7 +1,7 @@
 import type { CallQuota, Operation } from '../api/api.js';
-import type { Paging } from '../api/paging.js';
-import { isJsonObject } from '../spec/json.js';
-import type { Json, JsonObject } from '../spec/json.js';
+import type { Paging } from '../api/paging/paging.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OperationDiff } from './api-diff.js';
 import { list, quote } from './finding.js';
 import { isSameFact } from './is-same-fact.js';

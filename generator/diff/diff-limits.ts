@@ -1,4 +1,4 @@
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import type { ChangeCode } from './change-codes.js';
 import { inNew } from './finding.js';
 import type { SchemaBoth, SchemaWalk } from './schema-walk.js';

@@ -1,6 +1,6 @@
 import { pairUp } from '../api/pair-up.js';
-import type { Property, Schema } from '../api/schema.js';
-import { isLeftOut } from '../api/walk-schema.js';
+import type { Property, Schema } from '../api/schemas/schema.js';
+import { isLeftOut } from '../api/schemas/walk-schema.js';
 import { inNew, inOld, list, quote, step } from './finding.js';
 import type { Both } from './finding.js';
 import type { DiffInner, SchemaBoth, SchemaWalk, Side } from './schema-walk.js';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../spec/json.js';
-import type { Json, JsonObject } from '../spec/json.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OperationDiff } from './api-diff.js';
 import { quote, step } from './finding.js';
 import { isSameFact } from './is-same-fact.js';

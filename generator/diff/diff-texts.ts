@@ -1,6 +1,6 @@
 import { pairUp } from '../api/pair-up.js';
-import { isJsonObject } from '../spec/json.js';
-import type { Json, JsonObject } from '../spec/json.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import { quote, step } from './finding.js';

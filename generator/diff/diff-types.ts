@@ -1,5 +1,5 @@
-import type { Schema } from '../api/schema.js';
-import type { Shape } from '../api/shape.js';
+import type { Schema } from '../api/schemas/schema.js';
+import type { Shape } from '../api/shapes/shape.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff, TypeBoth } from './api-diff.js';
 import type { Change } from './change.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import { diffDiscriminator } from './diff-discriminator.js';
 import { inNew, inOld, quote } from './finding.js';
 import { fingerprint } from './fingerprint.js';

@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from '../api/schema.js';
+import type { JsonType, Schema } from '../api/schemas/schema.js';
 import type { ChangeCode } from './change-codes.js';
 import { diffEnums } from './diff-enums.js';
 import { diffLimits } from './diff-limits.js';

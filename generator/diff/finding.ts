@@ -1,6 +1,6 @@
 import type { Position } from '../diagnostics.js';
 import { visibleText } from '../diagnostics/visible-text.js';
-import type { Json } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
 import type { Change } from './change.js';
 
 /** A change before it is known which operations it concerns. */

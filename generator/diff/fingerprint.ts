@@ -1,4 +1,4 @@
-import type { Json } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
 
 /** Names of schemas by their ids. */
 export type NameOf = (id: string) => string;

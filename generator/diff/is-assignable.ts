@@ -1,9 +1,9 @@
-import type { Json } from '../spec/json.js';
-import type { Schema } from '../api/schema.js';
+import type { Json } from '../spec/read/json.js';
+import type { Schema } from '../api/schemas/schema.js';
 import { fingerprint, valueKey } from './fingerprint.js';
 import { nameOf } from './schema-walk.js';
 import type { Side } from './schema-walk.js';
-import type { LiteralsShape, Member, ObjectShape, Shape } from '../api/shape.js';
+import type { LiteralsShape, Member, ObjectShape, Shape } from '../api/shapes/shape.js';
 
 /** A type that is given, and one that it has to fit; references belong to the description they come from. */
 export interface Fit {

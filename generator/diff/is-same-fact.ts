@@ -1,5 +1,5 @@
-import { isSameJson } from '../api/is-same-json.js';
-import type { Json } from '../spec/json.js';
+import { isSameJson } from '../api/schemas/is-same-json.js';
+import type { Json } from '../spec/read/json.js';
 import type { Both } from './finding.js';
 
 /** Whether two facts are the same, as JSON. */

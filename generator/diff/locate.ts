@@ -1,6 +1,6 @@
 import type { Position } from '../diagnostics.js';
-import { createLocator } from '../spec/locate-pointer.js';
-import { printPointer } from '../spec/pointer.js';
+import { createLocator } from '../spec/references/locate-pointer.js';
+import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 
 /** Finds the place of what stands at the end of some keys of a document; `undefined` where there is nothing. */

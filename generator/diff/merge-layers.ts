@@ -1,4 +1,4 @@
-import type { ObjectRules, Property, Schema } from '../api/schema.js';
+import type { ObjectRules, Property, Schema } from '../api/schemas/schema.js';
 import { compact } from '../api/compact.js';
 import { isPlainReference } from './normalize-schema.js';
 

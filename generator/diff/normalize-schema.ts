@@ -1,5 +1,5 @@
-import type { Schema } from '../api/schema.js';
-import type { Json } from '../spec/json.js';
+import type { Schema } from '../api/schemas/schema.js';
+import type { Json } from '../spec/read/json.js';
 
 /** A schema without what says that its values may be null. */
 export interface Normalized {

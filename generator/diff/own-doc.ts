@@ -1,4 +1,4 @@
-import type { Doc, Schema } from '../api/schema.js';
+import type { Doc, Schema } from '../api/schemas/schema.js';
 
 /** What a parameter or body says itself: texts that it has from its schema are compared there. */
 export function withoutDocOf(schema: Schema, { description, deprecated }: Doc): Doc {

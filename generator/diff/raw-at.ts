@@ -1,6 +1,6 @@
-import { isJsonObject } from '../spec/json.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import { parsePointer } from '../spec/pointer.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { parsePointer } from '../spec/references/pointer.js';
 import type { Side } from './schema-walk.js';
 
 /** Most references behind one another. */

@@ -1,4 +1,4 @@
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import { isDirected, kindOf, worse } from './change-codes.js';
 import type { Change, ChangeDirection } from './change.js';
 import { diffSchema } from './diff-schema.js';

@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 import { compareOperation } from './compare-operation.js';
 import { compareSchema } from './compare-schema.js';
 import { haveBoth } from './difference.js';

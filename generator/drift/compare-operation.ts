@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
-import { isJsonObject } from '../spec/json.js';
-import type { Json } from '../spec/json.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json } from '../spec/read/json.js';
 import { compareSchema } from './compare-schema.js';
 import { compareSets, compareValues, haveBoth } from './difference.js';
 import type { Comparison } from './difference.js';

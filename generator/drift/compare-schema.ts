@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
-import type { Property, Schema } from '../api/schema.js';
+import type { Property, Schema } from '../api/schemas/schema.js';
 import { compareSets, compareValues, haveBoth } from './difference.js';
 import type { Comparison } from './difference.js';
 

@@ -1,10 +1,10 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { isJsonObject } from '../spec/json.js';
-import type { Json, JsonObject } from '../spec/json.js';
-import { Places } from '../spec/places.js';
-import { readYaml } from '../spec/read-yaml.js';
-import { SourceText } from '../spec/source-text.js';
-import type { SpecText } from '../spec/spec-text.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
+import { Places } from '../spec/references/places.js';
+import { readYaml } from '../spec/read/read-yaml.js';
+import { SourceText } from '../spec/read/source-text.js';
+import type { SpecText } from '../spec/read/spec-text.js';
 import { didYouMean } from '../spec/suggest.js';
 import type { Difference } from './difference.js';
 

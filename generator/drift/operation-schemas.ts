@@ -1,5 +1,5 @@
 import type { Operation } from '../api/api.js';
-import type { Schema } from '../api/schema.js';
+import type { Schema } from '../api/schemas/schema.js';
 
 /** Schema of the JSON that an operation is sent, beside bytes or alone. */
 export function requestSchema({ body }: Operation): Schema | undefined {

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../api/api.js';
-import { camelCase } from '../api/names.js';
+import { camelCase } from '../api/naming/names.js';
 import type { Layout } from './layout.js';
 import type { CodeSymbol } from './source-file.js';
 

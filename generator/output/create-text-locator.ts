@@ -1,6 +1,6 @@
 import type { Position } from '../diagnostics.js';
-import type { Json } from '../spec/json.js';
-import { isJsonObject } from '../spec/json.js';
+import type { Json } from '../spec/read/json.js';
+import { isJsonObject } from '../spec/read/json.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 
 /** Shorter code stands in many texts by chance. */

@@ -5,9 +5,9 @@ import { createLocate } from '../diff/locate.js';
 import { Diagnostics } from '../diagnostics.js';
 import { neededPackages } from '../emit/package/package-json.js';
 import { hashData, releasedDocument } from '../emit/package/published-document.js';
-import { readApi } from '../read-api.js';
-import type { ApiSources } from '../read-api.js';
-import type { JsonObject } from '../spec/json.js';
+import { readApi } from '../api/read-api.js';
+import type { ApiSources } from '../api/read-api.js';
+import type { JsonObject } from '../spec/read/json.js';
 import { diffNeeds } from './diff-needs.js';
 import type { Released } from './read-released.js';
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics.js';
-import type { SpecText } from '../spec/spec-text.js';
+import type { SpecText } from '../spec/read/spec-text.js';
 
 /** The first mark that a merge left in a file that a release changes; `undefined` where there is none. */
 export function findConflict({ file, text }: SpecText): Diagnostic | undefined {

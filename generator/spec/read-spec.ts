@@ -1,26 +1,26 @@
 import type { Diagnostics } from '../diagnostics.js';
-import { type CheckContext, reportProblem } from './check-context.js';
-import { checkDocument } from './check-document.js';
-import { refuseSizes } from './check-sizes.js';
+import { type CheckContext, reportProblem } from './check/check-context.js';
+import { checkDocument } from './check/check-document.js';
+import { refuseSizes } from './check/check-sizes.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
-import { allowRefs } from './allowed-refs.js';
+import { allowRefs } from './references/allowed-refs.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
-import { inlineSeeds } from './inline-seeds.js';
-import { isJsonObject, type JsonObject } from './json.js';
-import type { KindName } from './kinds.js';
-import type { OpenApiDocument } from './openapi.js';
-import { Places } from './places.js';
-import { isResolved, References } from './references.js';
+import { inlineSeeds } from './vocabulary/inline-seeds.js';
+import { isJsonObject, type JsonObject } from './read/json.js';
+import type { KindName } from './openapi/kinds.js';
+import type { OpenApiDocument } from './openapi/openapi.js';
+import { Places } from './references/places.js';
+import { isResolved, References } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
-import type { ReadSpecFile, SpecText } from './spec-text.js';
-import { SpecFiles } from './spec-files.js';
-import { dropForeignExtensions } from './drop-foreign-extensions.js';
-import { readVersion } from './spec-version.js';
-import { typeName } from './check-value.js';
+import type { ReadSpecFile, SpecText } from './read/spec-text.js';
+import { SpecFiles } from './references/spec-files.js';
+import { dropForeignExtensions } from './vocabulary/drop-foreign-extensions.js';
+import { readVersion } from './openapi/spec-version.js';
+import { typeName } from './check/check-value.js';
 import { readWith } from './stage-diagnostics.js';
-import { upgradeObject } from './upgrade-3-0.js';
-import type { Vocabulary } from './vocabulary.js';
-import { walk } from './walk.js';
+import { upgradeObject } from './openapi/upgrade-3-0.js';
+import type { Vocabulary } from './vocabulary/vocabulary.js';
+import { walk } from './openapi/walk.js';
 
 /** What reading a spec needs beside its text. */
 export interface ReadSpecOptions {

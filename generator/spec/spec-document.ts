@@ -1,6 +1,6 @@
 import type { Position } from '../diagnostics.js';
-import type { Json, JsonObject } from './json.js';
-import type { OpenApiDocument } from './openapi.js';
+import type { Json, JsonObject } from './read/json.js';
+import type { OpenApiDocument } from './openapi/openapi.js';
 
 /** Where the objects, keys and values of a spec stand in their files. */
 export interface Positions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Doc } from '../../generator/api/schema.js';
-import type { Json, JsonObject } from '../../generator/spec/json.js';
+import type { Doc } from '../../generator/api/schemas/schema.js';
+import type { Json, JsonObject } from '../../generator/spec/read/json.js';
 import { apiOfSchemas, lowerOperation, lowerParameter, modelOf, sending } from './lower.js';
 
 const thing = { $ref: '#/components/schemas/Thing' };

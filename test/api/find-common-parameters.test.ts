@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommonParameters } from '../../generator/api/api.js';
-import type { Json, JsonObject } from '../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../generator/spec/read/json.js';
 import { apiOf, ok, sending } from './lower.js';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lowerShape } from '../../generator/api/lower-shape.js';
-import type { Direction } from '../../generator/api/schema.js';
-import type { Json, JsonObject } from '../../generator/spec/json.js';
+import { lowerShape } from '../../generator/api/shapes/lower-shape.js';
+import type { Direction } from '../../generator/api/schemas/schema.js';
+import type { Json, JsonObject } from '../../generator/spec/read/json.js';
 import { apiOfSchemas, modelOf } from './lower.js';
 import { showShape } from './show-shape.js';
 

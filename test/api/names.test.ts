@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isIdentifier, reservedWords } from '../../generator/emit/code/identifiers.js';
-import { camelCase, kebabCase, NameScope, pascalCase } from '../../generator/api/names.js';
-import { reservedExports } from '../../generator/api/reserved-names.js';
+import { camelCase, kebabCase, NameScope, pascalCase } from '../../generator/api/naming/names.js';
+import { reservedExports } from '../../generator/api/naming/reserved-names.js';
 
 const hostile = fc.oneof(
   fc.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lowerNotes } from '../../generator/api/notes.js';
-import type { Json } from '../../generator/spec/json.js';
+import { lowerNotes } from '../../generator/api/docs/notes.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import { schemaOf } from './lower.js';
 
 test.each<{ readonly given: Json; readonly want: readonly string[] }>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siteOfPath, type ResourceSite } from '../../generator/api/resource-site.js';
+import { siteOfPath, type ResourceSite } from '../../generator/api/resources/resource-site.js';
 
 test.each<[string, ResourceSite]>([
   ['/pets', { collection: '/pets', nested: false }],

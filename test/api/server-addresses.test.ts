@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../generator/spec/json.js';
-import { ownAddress, serviceAddress } from '../../generator/api/server-addresses.js';
+import type { Json } from '../../generator/spec/read/json.js';
+import { ownAddress, serviceAddress } from '../../generator/api/service/server-addresses.js';
 import { apiOf, ok } from './lower.js';
 
 function addressesOf(servers: Json, own: Json): readonly (string | undefined)[] {

@@ -1,5 +1,5 @@
-import type { Member, Shape } from '../../generator/api/shape.js';
-import { lastStep } from '../../generator/api/ids.js';
+import type { Member, Shape } from '../../generator/api/shapes/shape.js';
+import { lastStep } from '../../generator/api/naming/ids.js';
 
 /** A shape in the words of TypeScript, for tables of given and want. */
 export function showShape(shape: Shape): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { splitNotes, valueNotes } from '../../generator/api/value-notes.js';
+import { splitNotes, valueNotes } from '../../generator/api/docs/value-notes.js';
 import { docLines } from '../../generator/emit/code/doc-lines.js';
-import type { Json } from '../../generator/spec/json.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import { schemaOf } from './lower.js';
 
 const genre = {

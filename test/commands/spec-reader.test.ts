@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readIfAllowed, SpecReader } from '../../generator/commands/spec-reader.js';
-import { MOST_CHARACTERS } from '../../generator/spec/spec-text.js';
+import { MOST_CHARACTERS } from '../../generator/spec/read/spec-text.js';
 
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'speccast-'));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isJsonObject, type Json } from '../../generator/spec/json.js';
+import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
 import { createDice, mutate, sampleValue } from './sample-value.js';
 import { isWellFounded } from './schema-document.js';
 

@@ -1,8 +1,8 @@
 import { transformSync } from 'esbuild';
-import { printModule } from '../../generator/compile-validators.js';
+import { printModule } from '../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { readTool } from '../../generator/read-assets.js';
-import type { Json } from '../../generator/spec/json.js';
+import { readTool } from '../../generator/output/read-assets.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import type { Validator } from '../../templates/runtime/validators/validator.js';
 
 const assets = readTool();

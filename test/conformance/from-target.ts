@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
 import { mapParts } from '../../templates/runtime/validators/map-schema.js';
 
 /** A schema that was written for a target, as draft 2020-12 again: what it accepts can then be compared. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isJsonObject, type Json } from '../../generator/spec/json.js';
+import { isJsonObject, type Json } from '../../generator/spec/read/json.js';
 import { isDate, isDateTime, isTime } from '../../templates/runtime/validators/formats/date-time.js';
 import { isHostname } from '../../templates/runtime/validators/formats/hostname.js';
 import { isIpv4 } from '../../templates/runtime/validators/formats/network.js';

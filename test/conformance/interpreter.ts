@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
 import { openDocument, type DynamicScope } from './schema-document.js';
 
 /** What a schema says about a value: whether it matches, and which members it evaluated. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Json } from '../../generator/spec/json.js';
+import type { Json } from '../../generator/spec/read/json.js';
 
 /** One schema of the suite and the values that it is asked about. */
 export interface SuiteGroup {

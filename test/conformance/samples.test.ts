@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from '../../generator/spec/json.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import { sample } from '../../templates/emulator/engine/sample.js';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/read/json.js';
 
 /** Resources that judging went through, the outermost first. */
 export type DynamicScope = readonly string[];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../generator/spec/read/json.js';
 import type { Validator } from '../../templates/runtime/validators/validator.js';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';

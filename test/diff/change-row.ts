@@ -2,8 +2,8 @@ import type { Change } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
 import { createLocate } from '../../generator/diff/locate.js';
-import { ownVocabulary } from '../../generator/own-vocabulary.js';
-import { readApi, type ReadApi } from '../../generator/read-api.js';
+import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
+import { readApi, type ReadApi } from '../../generator/api/read-api.js';
 import { library } from './library.js';
 
 /** A change of the library, and what it is. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isJsonObject } from '../../generator/spec/json.js';
-import type { Json } from '../../generator/spec/json.js';
+import { isJsonObject } from '../../generator/spec/read/json.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import { diffSpecs } from '../../generator/index.js';
 import { library } from './library.js';
 

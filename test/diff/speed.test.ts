@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import type { Api } from '../../generator/api/api.js';
 import { diffApis } from '../../generator/diff/diff-apis.js';
-import { readApi } from '../../generator/read-api.js';
+import { readApi } from '../../generator/api/read-api.js';
 
 const count = 120;
 

@@ -3,7 +3,7 @@ import { lowerApi } from '../../generator/api/lower-api.js';
 import type { Api, Operation } from '../../generator/api/api.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
-import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { readSpecText, type ServiceName } from './spec-files.js';
 

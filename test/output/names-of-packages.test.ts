@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/read-assets.js';
-import { readVocabulary } from '../../generator/spec/vocabulary.js';
-import type { Json } from '../../generator/spec/json.js';
+import { readTool } from '../../generator/output/read-assets.js';
+import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
+import type { Json } from '../../generator/spec/read/json.js';
 import { answering, sending } from '../api/lower.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

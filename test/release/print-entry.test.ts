@@ -4,7 +4,7 @@ import { changeCodes } from '../../generator/diff/change-codes.js';
 import type { ChangeCode, CodeEntry } from '../../generator/diff/change-codes.js';
 import type { Change } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { readApi } from '../../generator/read-api.js';
+import { readApi } from '../../generator/api/read-api.js';
 import { adviceOn } from '../../generator/release/advice.js';
 import { printEntry } from '../../generator/release/print-entry.js';
 

@@ -6,7 +6,7 @@ import { runTarget } from '../../generator/commands/run-target.js';
 import { configTargets } from '../../generator/commands/targets.js';
 import { KEPT } from '../../generator/output/manifest.js';
 import type { TextFile } from '../../generator/output/text-file.js';
-import { readTool } from '../../generator/read-assets.js';
+import { readTool } from '../../generator/output/read-assets.js';
 import { root, textOf } from './sources.js';
 
 const tool = readTool();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read, readRight } from './read-text.js';
 
 const file = new URL('../../specs/vocabulary.yaml', import.meta.url);

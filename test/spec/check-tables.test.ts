@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { readVocabulary } from '../../generator/spec/vocabulary.js';
+import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import { head, read } from './read-text.js';
 
 const names = ['x-resource', 'x-emulator', 'x-seed', 'x-action', 'x-limit', 'x-records', 'x-part', 'x-parameter-rules'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/index.js';
-import { ownVocabulary } from '../../generator/own-vocabulary.js';
+import { ownVocabulary } from '../../generator/config/own-vocabulary.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 
 const text = `openapi: 3.1.0

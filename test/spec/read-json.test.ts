@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import type { Json } from '../../generator/spec/json.js';
-import { Places } from '../../generator/spec/places.js';
-import { readJson } from '../../generator/spec/read-json.js';
-import { SourceText } from '../../generator/spec/source-text.js';
+import type { Json } from '../../generator/spec/read/json.js';
+import { Places } from '../../generator/spec/references/places.js';
+import { readJson } from '../../generator/spec/read/read-json.js';
+import { SourceText } from '../../generator/spec/read/source-text.js';
 
 interface Reading {
   readonly value: Json | undefined;

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import type { Json } from '../../generator/spec/json.js';
-import { Places } from '../../generator/spec/places.js';
-import { readAnyYaml } from '../../generator/spec/read-any-yaml.js';
-import { readPlainYaml } from '../../generator/spec/read-plain-yaml.js';
-import { SourceText } from '../../generator/spec/source-text.js';
-import type { TreeContext } from '../../generator/spec/tree.js';
+import type { Json } from '../../generator/spec/read/json.js';
+import { Places } from '../../generator/spec/references/places.js';
+import { readAnyYaml } from '../../generator/spec/read/read-any-yaml.js';
+import { readPlainYaml } from '../../generator/spec/read/read-plain-yaml.js';
+import { SourceText } from '../../generator/spec/read/source-text.js';
+import type { TreeContext } from '../../generator/spec/read/tree.js';
 import { filesBelow, textOf } from '../rules/sources.js';
 
 /** Everything that a reader says about a file, values and places, as one text; `undefined` where it declines the file. */

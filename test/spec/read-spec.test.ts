@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { follow } from '../../generator/spec/follow.js';
-import { isJsonObject, type JsonObject } from '../../generator/spec/json.js';
+import { follow } from '../../generator/spec/references/follow.js';
+import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight } from './read-text.js';
 
 /** The object at some keys of a document. */

@@ -1,7 +1,7 @@
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import type { SpecDocument } from '../../generator/spec/spec-document.js';
-import type { Vocabulary } from '../../generator/spec/vocabulary.js';
+import type { Vocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
 /** What a spec was read as, and what was said about it. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseReference } from '../../generator/spec/reference.js';
+import { parseReference } from '../../generator/spec/references/reference.js';
 
 describe('references', () => {
   test.each([

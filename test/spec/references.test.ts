@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject } from '../../generator/spec/json.js';
+import { isJsonObject, type JsonObject } from '../../generator/spec/read/json.js';
 import { head, read, readRight, type ReadingOptions } from './read-text.js';
 
 /** A document whose schema `A` is given. */

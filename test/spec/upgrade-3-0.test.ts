@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../../generator/spec/json.js';
+import { isJsonObject } from '../../generator/spec/read/json.js';
 import { read, readRight } from './read-text.js';
 
 /** The schema of a 3.0 document after the upgrade. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadYaml } from '../../generator/spec/load-yaml.js';
-import { findExcess } from '../../generator/spec/yaml-excess.js';
+import { loadYaml } from '../../generator/spec/read/load-yaml.js';
+import { findExcess } from '../../generator/spec/read/yaml-excess.js';
 
 function excessOf(text: string): string | undefined {
   const found = findExcess(loadYaml(), text);

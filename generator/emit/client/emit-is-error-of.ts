@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { errorBodiesOf } from '../../api/error-bodies.js';
+import { errorBodiesOf } from '../../api/operations/error-bodies.js';
 import { Imports } from '../code/imports.js';
 import { memberKey } from '../code/literals.js';
 import { interfaceStructure, type InterfaceParts } from '../code/structures.js';

@@ -3,7 +3,7 @@ import { featuresOf } from '../code/api-features.js';
 import { fields } from '../code/fields.js';
 import { Imports } from '../code/imports.js';
 import { quotaLimits } from '../code/quota-limits.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
 

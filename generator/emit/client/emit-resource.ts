@@ -1,5 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { operationsById } from '../../api/operations-by-id.js';
+import { operationsById } from '../../api/operations/operations-by-id.js';
 import { answerHeaders } from '../code/answer-headers.js';
 import { callTypes, typeParameter } from '../code/call-types.js';
 import { assertPropertyName } from '../code/identifiers.js';

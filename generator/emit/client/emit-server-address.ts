@@ -1,6 +1,6 @@
 import type { Api, Server, ServerVariable } from '../../api/api.js';
-import { inlineCode } from '../../api/inline-code.js';
-import { isAbsolute } from '../../api/server-addresses.js';
+import { inlineCode } from '../../api/docs/inline-code.js';
+import { isAbsolute } from '../../api/service/server-addresses.js';
 import { docLines } from '../code/doc-lines.js';
 import { Imports } from '../code/imports.js';
 import { literal, memberKey, stringLiteral } from '../code/literals.js';

@@ -1,5 +1,5 @@
 import type { Operation, ResponseHeader } from '../../api/api.js';
-import { successResponses } from '../../api/success-responses.js';
+import { successResponses } from '../../api/operations/success-responses.js';
 import { unionOf } from './operation-params.js';
 
 /** The headers of an answer that callers read with their types; required are those that come with each of the successes. */

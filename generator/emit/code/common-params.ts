@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import type { Member } from '../../api/shape.js';
+import type { Member } from '../../api/shapes/shape.js';
 import type { CodeSymbol } from '../source-file.js';
 import { callerParameters, paramsMembers } from './operation-params.js';
 

@@ -1,5 +1,5 @@
 import type { Api, Operation, SecurityNeed } from '../../api/api.js';
-import { joinWords } from '../../api/sentence.js';
+import { joinWords } from '../../api/docs/sentence.js';
 import type { Words } from './words.js';
 
 /** `Needs an OAuth 2.0 token.`, `Needs an API key or an OAuth 2.0 token.`; nothing where no credential is needed. */

@@ -1,5 +1,5 @@
 import type { MediaUpload, Operation } from '../../api/api.js';
-import { joinWords, lowerFirst, printCount } from '../../api/sentence.js';
+import { joinWords, lowerFirst, printCount } from '../../api/docs/sentence.js';
 import { objectOf, textsOf } from './extension-values.js';
 import type { Words } from './words.js';
 

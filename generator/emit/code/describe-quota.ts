@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
-import { printCount } from '../../api/sentence.js';
-import type { JsonObject } from '../../spec/json.js';
+import { printCount } from '../../api/docs/sentence.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf, objectsOf } from './extension-values.js';
 import type { Words } from './words.js';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/json.js';
+import type { Json } from '../../spec/read/json.js';
 import { entriesOf, textsOf } from './extension-values.js';
 import type { Words } from './words.js';
 

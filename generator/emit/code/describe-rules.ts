@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/api.js';
-import { joinWords } from '../../api/sentence.js';
-import type { Json } from '../../spec/json.js';
+import { joinWords } from '../../api/docs/sentence.js';
+import type { Json } from '../../spec/read/json.js';
 import { entriesOf, objectOf, textsOf } from './extension-values.js';
 import type { Words } from './words.js';
 

@@ -1,5 +1,5 @@
-import type { Doc } from '../../api/schema.js';
-import { splitNotes } from '../../api/value-notes.js';
+import type { Doc } from '../../api/schemas/schema.js';
+import { splitNotes } from '../../api/docs/value-notes.js';
 import type { DocLine } from './doc-comments.js';
 import { wrapItem, wrapText } from './wrap-text.js';
 

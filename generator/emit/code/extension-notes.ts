@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 /** Sentences on the facts that a node of the spec carries as extensions: `x-limit` and `x-facts`. */
 export function extensionNotes(extensions: JsonObject): readonly string[] {

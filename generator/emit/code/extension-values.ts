@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
 
 /** The texts of a list, or the one that stands in place of a list; nothing for any other value. */
 export function textsOf(value: Json | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { code, type Code } from './templates.js';
 import { typedLiteral } from './typed-literal.js';
 

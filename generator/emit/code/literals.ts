@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import { hasHidden, replaceHidden, unicodeEscape } from './hidden-characters.js';
 import { isPropertyName } from './identifiers.js';
 

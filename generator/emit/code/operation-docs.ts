@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
 import { differenceNotes } from '../../api/differences.js';
-import { lowerFirst } from '../../api/sentence.js';
+import { lowerFirst } from '../../api/docs/sentence.js';
 import { credentialSentence, scopeSentences } from './describe-access.js';
 import { uploadSentences } from './describe-media.js';
 import { pagingSentences } from './describe-paging.js';

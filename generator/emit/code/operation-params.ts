@@ -1,6 +1,6 @@
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../api/api.js';
-import { carriesCredential } from '../../api/carries-credential.js';
-import type { Member, Shape } from '../../api/shape.js';
+import { carriesCredential } from '../../api/service/carries-credential.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
 import { mediaSentences } from './describe-media.js';
 import { docWords } from './words.js';
 

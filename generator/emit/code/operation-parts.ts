@@ -1,8 +1,8 @@
 import type { Api, Content, Operation, Parameter } from '../../api/api.js';
-import { patternOfTemplate } from '../../api/resource-template.js';
-import type { Property, Schema } from '../../api/schema.js';
-import type { Member, Shape } from '../../api/shape.js';
-import { successResponses } from '../../api/success-responses.js';
+import { patternOfTemplate } from '../../api/resources/resource-template.js';
+import type { Property, Schema } from '../../api/schemas/schema.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
+import { successResponses } from '../../api/operations/success-responses.js';
 import { holdsItems, isEither } from './operation-result.js';
 import { callerParameters, parameterIsRequired, paramsMembers } from './operation-params.js';
 

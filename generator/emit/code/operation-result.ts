@@ -1,6 +1,6 @@
 import type { Content, Operation } from '../../api/api.js';
-import type { Shape } from '../../api/shape.js';
-import { successResponses } from '../../api/success-responses.js';
+import type { Shape } from '../../api/shapes/shape.js';
+import { successResponses } from '../../api/operations/success-responses.js';
 import { unionOf } from './operation-params.js';
 
 /** Whether an operation answers with bytes and nothing else. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import type { JsonType, Schema } from '../../api/schema.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import type { JsonType, Schema } from '../../api/schemas/schema.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 
 type Type = Exclude<JsonType, 'null'> | 'unknown';
 

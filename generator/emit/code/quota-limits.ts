@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { entriesOf, objectsOf } from './extension-values.js';
 
 /** `x-quotas` as data: the limits of each bucket. */

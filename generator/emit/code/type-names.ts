@@ -1,4 +1,4 @@
-import type { Direction } from '../../api/schema.js';
+import type { Direction } from '../../api/schemas/schema.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { Imports } from './imports.js';

@@ -1,5 +1,5 @@
-import type { Json } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+import type { Json } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import { literal, propertyKey } from './literals.js';
 
 /** Members of every object: the compiler gives a value under such a key the type it has there, not that of the map's values. */

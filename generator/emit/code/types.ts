@@ -7,9 +7,9 @@ import type {
   Shape,
   TupleShape,
   UnionShape,
-} from '../../api/shape.js';
-import type { Json } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+} from '../../api/shapes/shape.js';
+import type { Json } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import { docComment } from './doc-comments.js';
 import { docLines } from './doc-lines.js';
 import { literal, memberKey, numberLiteral, templateLiteral } from './literals.js';

@@ -1,4 +1,4 @@
-import { inlineCode } from '../../api/inline-code.js';
+import { inlineCode } from '../../api/docs/inline-code.js';
 
 /** How sentences write what comes from the spec: doc comments and pages differ in what has to be escaped. */
 export interface Words {

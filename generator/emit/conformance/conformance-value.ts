@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 /** The checks of one section, as the package ships them. */
 export interface ConformanceSection {

@@ -1,4 +1,4 @@
-import { camelCase } from '../../api/names.js';
+import { camelCase } from '../../api/naming/names.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';

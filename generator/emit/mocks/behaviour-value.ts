@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/resource-keys.js';
 
 /** The extensions of an operation that the emulator carries out, in the order they are written. */

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 /** The extensions that make rules. */
 const ruled = [

@@ -1,5 +1,5 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
-import { operationsById } from '../../api/operations-by-id.js';
+import { operationsById } from '../../api/operations/operations-by-id.js';
 import type { Imports } from '../code/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/structures.js';
 import type { CodeSymbol, Statement } from '../source-file.js';

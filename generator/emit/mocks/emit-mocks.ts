@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
-import { findResources } from '../../api/find-resources.js';
-import type { JsonObject } from '../../spec/json.js';
+import { findResources } from '../../api/resources/find-resources.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { createTemplates } from '../code/templates.js';
 import type { EmitContext, OutputFile } from '../source-file.js';
 import { behaviourValue } from './behaviour-value.js';

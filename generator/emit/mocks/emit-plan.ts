@@ -1,12 +1,12 @@
 import type { Api } from '../../api/api.js';
-import { kebabCase } from '../../api/names.js';
-import { isJsonObject, type Json } from '../../spec/json.js';
+import { kebabCase } from '../../api/naming/names.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import { basePathsOf } from '../../api/server-addresses.js';
+import { basePathsOf } from '../../api/service/server-addresses.js';
 import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { contractView } from './emit-contracts.js';

@@ -1,9 +1,9 @@
 import type { Operation, Response } from '../../api/api.js';
-import { successResponses } from '../../api/success-responses.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import { successResponses } from '../../api/operations/success-responses.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
-import { basePathsOf } from '../../api/server-addresses.js';
+import { basePathsOf } from '../../api/service/server-addresses.js';
 import { callerParameters } from '../code/operation-params.js';
 import { holdsItems } from '../code/operation-result.js';
 import { judgedTypes, operationPart } from '../code/operation-parts.js';

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';

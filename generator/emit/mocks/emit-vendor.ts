@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/group-by.js';
 import type { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';

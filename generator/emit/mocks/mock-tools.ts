@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/api.js';
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
 import type { ResourceValue } from './resource-values.js';

@@ -1,10 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
-import { declaredProperties, findProperty } from '../../api/find-property.js';
-import type { Schema } from '../../api/schema.js';
-import { schemasById } from '../../api/schemas-by-id.js';
-import { successResponses } from '../../api/success-responses.js';
-import { followSchema } from '../../api/target-schema.js';
-import type { JsonObject } from '../../spec/json.js';
+import { declaredProperties, findProperty } from '../../api/resources/find-property.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { schemasById } from '../../api/schemas/schemas-by-id.js';
+import { successResponses } from '../../api/operations/success-responses.js';
+import { followSchema } from '../../api/schemas/target-schema.js';
+import type { JsonObject } from '../../spec/read/json.js';
 
 type Schemas = ReadonlyMap<string, Schema>;
 

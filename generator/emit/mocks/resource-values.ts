@@ -1,6 +1,6 @@
 import type { Api, Model } from '../../api/api.js';
-import { hiddenPaths } from '../../api/hidden-paths.js';
-import { isJsonObject, type JsonObject } from '../../spec/json.js';
+import { hiddenPaths } from '../../api/resources/hidden-paths.js';
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { rulesValue, withoutFacts } from './behaviour-value.js';
 
 /** One table: where its rows come from and what holds for them. */

@@ -1,6 +1,6 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { NumberRules, Schema, StringRules } from '../../api/schema.js';
-import type { Json } from '../../spec/json.js';
+import type { NumberRules, Schema, StringRules } from '../../api/schemas/schema.js';
+import type { Json } from '../../spec/read/json.js';
 import { answerHeaders } from '../code/answer-headers.js';
 
 /** Headers that say something about the answer they come with, which no sample could. */

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 
 /** The world as the seed describes it. */
 export interface SeedValue {

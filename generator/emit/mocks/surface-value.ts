@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { quotaLimits } from '../code/quota-limits.js';
 
 /** What a test may ask about an operation: its place in the client where its id does not say it. */

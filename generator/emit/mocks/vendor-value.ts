@@ -1,5 +1,5 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { objectOf, textsOf } from '../code/extension-values.js';
 import { withoutFacts } from './behaviour-value.js';
 import { emulatorValue } from './resource-values.js';

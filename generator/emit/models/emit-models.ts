@@ -1,6 +1,6 @@
 import type { Model } from '../../api/api.js';
-import type { Direction } from '../../api/schema.js';
-import type { ObjectShape, Shape } from '../../api/shape.js';
+import type { Direction } from '../../api/schemas/schema.js';
+import type { ObjectShape, Shape } from '../../api/shapes/shape.js';
 import type { DocLine } from '../code/doc-comments.js';
 import { docLines } from '../code/doc-lines.js';
 import { extensionNotes } from '../code/extension-notes.js';

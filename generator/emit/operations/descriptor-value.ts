@@ -1,9 +1,9 @@
 import type { Api, Content, Operation, Parameter, RequestBody, Response } from '../../api/api.js';
-import type { PageNumbers } from '../../api/paging.js';
-import { withTemplates } from '../../api/path-template.js';
-import { ownAddress } from '../../api/server-addresses.js';
-import { successResponses } from '../../api/success-responses.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import type { PageNumbers } from '../../api/paging/paging.js';
+import { withTemplates } from '../../api/operations/path-template.js';
+import { ownAddress } from '../../api/service/server-addresses.js';
+import { successResponses } from '../../api/operations/success-responses.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { answerHeaders } from '../code/answer-headers.js';
 import { commonParamsOf, ownParameters } from '../code/common-params.js';
 import { bodyIsRequired, partProperty } from '../code/operation-params.js';

@@ -1,10 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { Member } from '../../api/shape.js';
+import type { Member } from '../../api/shapes/shape.js';
 import { answerHeaders } from '../code/answer-headers.js';
 import { typeParameter } from '../code/call-types.js';
 import { commonParamsOf, ownMembers, ownParameters } from '../code/common-params.js';
 import { docLines } from '../code/doc-lines.js';
-import { hasOwnErrors } from '../../api/error-bodies.js';
+import { hasOwnErrors } from '../../api/operations/error-bodies.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { requestLine } from '../code/operation-docs.js';

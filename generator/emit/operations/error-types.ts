@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { hasOwnErrors, operationErrors } from '../../api/error-bodies.js';
+import { hasOwnErrors, operationErrors } from '../../api/operations/error-bodies.js';
 import type { Imports } from '../code/imports.js';
 import { interfaceStructure } from '../code/structures.js';
 import { typeNames } from '../code/type-names.js';

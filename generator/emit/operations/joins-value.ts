@@ -1,9 +1,9 @@
 import type { Api, Operation } from '../../api/api.js';
-import { declaredProperties } from '../../api/find-property.js';
-import { followRefs } from '../../api/follow-refs.js';
-import type { Schema } from '../../api/schema.js';
-import { successResponses } from '../../api/success-responses.js';
-import type { JsonObject } from '../../spec/json.js';
+import { declaredProperties } from '../../api/resources/find-property.js';
+import { followRefs } from '../../api/schemas/follow-refs.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { successResponses } from '../../api/operations/success-responses.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { objectOf, textsOf } from '../code/extension-values.js';
 
 /** The parameter of a list that asks for certain items. */

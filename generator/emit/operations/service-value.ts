@@ -1,8 +1,8 @@
 import type { Api, SecurityScheme } from '../../api/api.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from './descriptor-value.js';
-import { serviceAddress } from '../../api/server-addresses.js';
+import { serviceAddress } from '../../api/service/server-addresses.js';
 
 /** What is the same for all operations, as data (`Service` of the runtime). */
 export function serviceValue(api: Api): JsonObject {

@@ -1,6 +1,6 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { successResponses } from '../../api/success-responses.js';
-import { isJsonObject, type JsonObject } from '../../spec/json.js';
+import { successResponses } from '../../api/operations/success-responses.js';
+import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
 import { parameterTypes } from '../code/parameter-type.js';
 import { fields, type Field } from '../code/fields.js';
 import type { Imports } from '../code/imports.js';

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../api/api.js';
-import type { Member } from '../../api/shape.js';
+import type { Member } from '../../api/shapes/shape.js';
 import { featuresOf } from '../code/api-features.js';
 import { takesMedia } from '../code/takes-media.js';
 import { code } from '../code/templates.js';

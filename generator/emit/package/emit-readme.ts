@@ -1,10 +1,10 @@
 import type { Api, Operation } from '../../api/api.js';
 import { answerHeaders } from '../code/answer-headers.js';
 import { featuresOf } from '../code/api-features.js';
-import { operationErrors } from '../../api/error-bodies.js';
+import { operationErrors } from '../../api/operations/error-bodies.js';
 import { propertyKey, stringLiteral } from '../code/literals.js';
 import { isUpload } from '../code/operation-result.js';
-import { defaultAddress, isAbsolute } from '../../api/server-addresses.js';
+import { defaultAddress, isAbsolute } from '../../api/service/server-addresses.js';
 import { code } from '../code/templates.js';
 import type { Code, Templates } from '../code/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';

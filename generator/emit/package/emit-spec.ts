@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { code, type Templates } from '../code/templates.js';

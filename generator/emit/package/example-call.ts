@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import type { Schema } from '../../api/schema.js';
-import { defaultAddress } from '../../api/server-addresses.js';
-import type { Json } from '../../spec/json.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { defaultAddress } from '../../api/service/server-addresses.js';
+import type { Json } from '../../spec/read/json.js';
 import { objectOf } from '../code/extension-values.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { parameterIsRequired } from '../code/operation-params.js';

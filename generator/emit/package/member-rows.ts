@@ -1,5 +1,5 @@
-import type { Direction } from '../../api/schema.js';
-import type { Member } from '../../api/shape.js';
+import type { Direction } from '../../api/schemas/schema.js';
+import type { Member } from '../../api/shapes/shape.js';
 import type { Code } from '../code/templates.js';
 import { codeSpan, markdownProse, tableRow } from './markdown.js';
 import { typeCell } from './type-cell.js';

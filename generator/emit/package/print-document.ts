@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/json.js';
+import type { Json } from '../../spec/read/json.js';
 
 /** Longest line of `openapi.json`; the runtime counts on it to find positions (`documentPlaces`). */
 const width = 240;

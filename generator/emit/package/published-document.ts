@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/resource-keys.js';
 
 /** What releases are compared by: all of the document but the seed and the checks, of which there are hashes. */

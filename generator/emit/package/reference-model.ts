@@ -1,5 +1,5 @@
 import type { Model } from '../../api/api.js';
-import type { Member, Shape } from '../../api/shape.js';
+import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol } from '../code/type-names.js';
 import { code } from '../code/templates.js';
 import type { Code } from '../code/templates.js';

@@ -1,6 +1,6 @@
 import type { Api, Layer } from '../../api/api.js';
-import { printCount } from '../../api/sentence.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
+import { printCount } from '../../api/docs/sentence.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { quotasOf } from '../code/describe-quota.js';
 import { reasonsOf } from '../code/describe-reasons.js';
 import type { Code } from '../code/templates.js';

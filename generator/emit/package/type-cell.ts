@@ -1,5 +1,5 @@
-import type { Direction } from '../../api/schema.js';
-import type { Shape } from '../../api/shape.js';
+import type { Direction } from '../../api/schemas/schema.js';
+import type { Shape } from '../../api/shapes/shape.js';
 import { code } from '../code/templates.js';
 import type { Code } from '../code/templates.js';
 import { modelTypeSymbol } from '../code/type-names.js';

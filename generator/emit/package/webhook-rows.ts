@@ -1,5 +1,5 @@
 import type { Api } from '../../api/api.js';
-import type { Webhook } from '../../api/webhook.js';
+import type { Webhook } from '../../api/operations/webhook.js';
 import type { Code } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import { codeSpan, markdownProse, tableRow } from './markdown.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
 import type { PlanContext } from './build-plan.js';
 import type { Dispatch } from './plan.js';
 import { factsOf, type Scalar, type SchemaFacts } from './schema-facts.js';

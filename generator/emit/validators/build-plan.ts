@@ -1,7 +1,7 @@
-import type { JsonType, NumberRules, Schema, StringRules } from '../../api/schema.js';
-import type { Json } from '../../spec/json.js';
-import { isJsonObject } from '../../spec/json.js';
-import { isSameJson } from '../../api/is-same-json.js';
+import type { JsonType, NumberRules, Schema, StringRules } from '../../api/schemas/schema.js';
+import type { Json } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { findFormat } from './formats.js';
 import { planApplicators } from './plan-applicators.js';
 import { planArray } from './plan-array.js';

@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import type { Schema } from '../../api/schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
 import { commonParamsOf } from '../code/common-params.js';
 import type { OperationPart, OperationPartName } from '../code/operation-parts.js';
 

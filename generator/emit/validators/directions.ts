@@ -1,7 +1,7 @@
 import type { Api } from '../../api/api.js';
-import { releaseOneWay } from '../../api/release-one-way.js';
-import type { Direction, Property, Schema } from '../../api/schema.js';
-import { isLeftOut, type Travel } from '../../api/walk-schema.js';
+import { releaseOneWay } from '../../api/schemas/release-one-way.js';
+import type { Direction, Property, Schema } from '../../api/schemas/schema.js';
+import { isLeftOut, type Travel } from '../../api/schemas/walk-schema.js';
 import { referencesOf, subschemas } from './subschemas.js';
 
 /** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */

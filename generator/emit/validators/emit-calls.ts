@@ -1,6 +1,6 @@
 import type { Api, Content, Operation } from '../../api/api.js';
-import { isJsonObject } from '../../spec/json.js';
-import { successResponses } from '../../api/success-responses.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import { successResponses } from '../../api/operations/success-responses.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';

@@ -1,8 +1,8 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { carriesCredential } from '../../api/carries-credential.js';
-import { patternOfTemplate } from '../../api/resource-template.js';
-import { isJsonObject, type Json, type JsonObject } from '../../spec/json.js';
-import { isSameJson } from '../../api/is-same-json.js';
+import { carriesCredential } from '../../api/service/carries-credential.js';
+import { patternOfTemplate } from '../../api/resources/resource-template.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { isSameJson } from '../../api/schemas/is-same-json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { partProperty } from '../code/operation-params.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../../spec/json.js';
+import type { Json } from '../../spec/read/json.js';
 import { isIdentifier } from '../code/identifiers.js';
 import { literal } from '../code/literals.js';
 import { camelCase } from './local-names.js';

@@ -1,5 +1,5 @@
-import type { JsonType } from '../../api/schema.js';
-import type { Json } from '../../spec/json.js';
+import type { JsonType } from '../../api/schemas/schema.js';
+import type { Json } from '../../spec/read/json.js';
 import { literal, numberLiteral, regexLiteral } from '../code/literals.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { findFormat } from './formats.js';

@@ -1,8 +1,8 @@
 import type { Operation } from '../../api/api.js';
-import type { Json, JsonObject } from '../../spec/json.js';
-import { methodSteps } from '../../spec/item-operations.js';
-import { isJsonObject } from '../../spec/json.js';
-import { successResponses } from '../../api/success-responses.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+import { methodSteps } from '../../spec/check/item-operations.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import { successResponses } from '../../api/operations/success-responses.js';
 import { holdsItems } from '../code/operation-result.js';
 import { escapeToken } from './build-plan.js';
 import type { OperationPartName } from '../code/operation-parts.js';

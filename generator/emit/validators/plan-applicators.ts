@@ -1,5 +1,5 @@
-import type { Schema } from '../../api/schema.js';
-import type { Json } from '../../spec/json.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import type { Json } from '../../spec/read/json.js';
 import { proveExclusive } from './are-exclusive.js';
 import { buildPlan, inside, type Place, type PlanContext } from './build-plan.js';
 import { isFree, type Check, type Plan } from './plan.js';

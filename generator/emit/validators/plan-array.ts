@@ -1,4 +1,4 @@
-import type { ArrayRules } from '../../api/schema.js';
+import type { ArrayRules } from '../../api/schemas/schema.js';
 import { buildPlan, inside, type Place, type PlanContext } from './build-plan.js';
 import type { Check } from './plan.js';
 

@@ -1,4 +1,4 @@
-import type { ObjectRules, Property } from '../../api/schema.js';
+import type { ObjectRules, Property } from '../../api/schemas/schema.js';
 import { buildPlan, flagsOf, inside, type Place, type PlanContext } from './build-plan.js';
 import { isFree, type Check, type Field, type MembersCheck } from './plan.js';
 

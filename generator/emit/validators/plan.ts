@@ -1,5 +1,5 @@
-import type { JsonType } from '../../api/schema.js';
-import type { Json } from '../../spec/json.js';
+import type { JsonType } from '../../api/schemas/schema.js';
+import type { Json } from '../../spec/read/json.js';
 
 /** The types that have keywords of their own; such keywords say nothing about other values. */
 export type Guard = 'string' | 'number' | 'array' | 'object';

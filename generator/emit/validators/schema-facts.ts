@@ -1,4 +1,4 @@
-import type { JsonType, Schema } from '../../api/schema.js';
+import type { JsonType, Schema } from '../../api/schemas/schema.js';
 import { hasType, type PlanContext } from './build-plan.js';
 
 /** A value that `===` tells from others. */

@@ -1,5 +1,5 @@
-import type { ArrayRules, ObjectRules, Schema } from '../../api/schema.js';
-import type { Json, JsonObject } from '../../spec/json.js';
+import type { ArrayRules, ObjectRules, Schema } from '../../api/schemas/schema.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 
 /** What a `$ref` to a schema of an id is written as. */
 export type WriteReference = (id: string) => string;

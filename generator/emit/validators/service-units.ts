@@ -1,8 +1,8 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { followRefs } from '../../api/follow-refs.js';
-import { releaseOneWay } from '../../api/release-one-way.js';
-import type { Direction, Schema } from '../../api/schema.js';
-import type { Shape } from '../../api/shape.js';
+import { followRefs } from '../../api/schemas/follow-refs.js';
+import { releaseOneWay } from '../../api/schemas/release-one-way.js';
+import type { Direction, Schema } from '../../api/schemas/schema.js';
+import type { Shape } from '../../api/shapes/shape.js';
 import { stringLiteral } from '../code/literals.js';
 import { paramsMembers } from '../code/operation-params.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';

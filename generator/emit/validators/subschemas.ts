@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
 
 /** Every schema directly inside a schema, whatever the direction. */
 export function subschemas(schema: Schema): readonly Schema[] {

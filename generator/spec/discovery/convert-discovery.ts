@@ -1,6 +1,6 @@
 import { Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../json.js';
-import type { Places } from '../places.js';
+import type { JsonObject } from '../read/json.js';
+import type { Places } from '../references/places.js';
 import { convertDocumentation, convertInfo, convertServers } from './convert-info.js';
 import { convertPaths } from './convert-paths.js';
 import { convertSchema } from './convert-schema.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { itemsAt, textAt, wordsAt } from './fields.js';
 import { makeObject } from './make-value.js';

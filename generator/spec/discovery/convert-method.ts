@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../read/json.js';
 import { convertParameter, locationOf } from './convert-parameter.js';
 import { pathVariables } from './convert-path.js';
 import { convertRequest } from './convert-request.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import { convertShape } from './convert-schema.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { flagAt, wordsAt } from './fields.js';

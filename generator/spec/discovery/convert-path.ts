@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import type { DiscoveryContext, Origin } from './discovery-context.js';
 import { objectAt } from './fields.js';
 

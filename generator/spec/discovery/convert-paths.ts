@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 import { convertMethod, type Service } from './convert-method.js';
 import { convertPath } from './convert-path.js';

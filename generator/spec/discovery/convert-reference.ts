@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.js';
-import { printPointer } from '../pointer.js';
+import type { JsonObject } from '../read/json.js';
+import { printPointer } from '../references/pointer.js';
 import { didYouMean } from '../suggest.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { textAt } from './fields.js';

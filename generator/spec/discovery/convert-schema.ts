@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { convertReference } from './convert-reference.js';
 import { convertType } from './convert-type.js';
 import { convertVariant } from './convert-variant.js';

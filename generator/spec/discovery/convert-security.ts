@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { membersAt, objectAt, textAt, textsAt } from './fields.js';
 import { makeList, makeMap, makeObject } from './make-value.js';

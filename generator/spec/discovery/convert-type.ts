@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
 import { convertEnum } from './convert-enum.js';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.js';
+import type { Json, JsonObject } from '../read/json.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { refuse } from './fields.js';
 

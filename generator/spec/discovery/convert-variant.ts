@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import { convertReference } from './convert-reference.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { itemsAt, objectAt, textAt } from './fields.js';

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Places } from '../places.js';
+import type { Places } from '../references/places.js';
 
 /** What the conversion of one Discovery document shares. */
 export interface DiscoveryContext {

@@ -1,5 +1,5 @@
-import { typeName } from '../check-value.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { typeName } from '../check/check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { DiscoveryContext } from './discovery-context.js';
 
 type Context = Pick<DiscoveryContext, 'places' | 'diagnostics'>;

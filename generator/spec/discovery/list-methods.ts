@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { flagAt, membersAt, textAt } from './fields.js';
 import { shortId } from './short-id.js';

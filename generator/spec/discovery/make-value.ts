@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import type { Place } from '../places.js';
-import { emptyObject } from '../tree.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Place } from '../references/places.js';
+import { emptyObject } from '../read/tree.js';
 import type { DiscoveryContext, Origin } from './discovery-context.js';
 
 /** Members of an object to be made; those that are `undefined` are left out. */

@@ -1,11 +1,11 @@
 import { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject } from '../json.js';
-import { Places } from '../places.js';
+import { isJsonObject } from '../read/json.js';
+import { Places } from '../references/places.js';
 import { readSpec } from '../read-spec.js';
-import { readText } from '../read-text.js';
-import { SourceText } from '../source-text.js';
+import { readText } from '../read/read-text.js';
+import { SourceText } from '../read/source-text.js';
 import type { SpecDocument } from '../spec-document.js';
-import type { SpecText } from '../spec-text.js';
+import type { SpecText } from '../read/spec-text.js';
 import { isDiscovery } from './convert-discovery.js';
 
 /** Reads a Google API Discovery document as the OpenAPI 3.1 document it is converted to; `undefined` where errors were reported. */

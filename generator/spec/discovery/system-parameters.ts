@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.js';
-import { printPointer } from '../pointer.js';
+import type { JsonObject } from '../read/json.js';
+import { printPointer } from '../references/pointer.js';
 import { convertParameter } from './convert-parameter.js';
 import type { DiscoveryContext } from './discovery-context.js';
 import { membersAt } from './fields.js';

@@ -1,7 +1,7 @@
-import { placeName } from '../check-context.js';
-import { typeName } from '../check-value.js';
-import { isJsonObject, type Json } from '../json.js';
-import { rootSlot } from '../tree.js';
+import { placeName } from '../check/check-context.js';
+import { typeName } from '../check/check-value.js';
+import { isJsonObject, type Json } from '../read/json.js';
+import { rootSlot } from '../read/tree.js';
 import { explainMiss } from './explain-miss.js';
 import { findMatches, type Match } from './find-matches.js';
 import { copyValue, dropAll, type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';

@@ -1,8 +1,8 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../json.js';
-import type { Places } from '../places.js';
-import type { SourceText } from '../source-text.js';
-import type { SpecText } from '../spec-text.js';
+import type { JsonObject } from '../read/json.js';
+import type { Places } from '../references/places.js';
+import type { SourceText } from '../read/source-text.js';
+import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../stage-diagnostics.js';
 import { applyAction } from './apply-action.js';
 import type { Graft } from './graft.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../read/json.js';
 import type { ReadOverlayContext } from './read-overlay.js';
 
 /** The documents that an overlay names and that it is applied to. */

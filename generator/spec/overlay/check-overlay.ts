@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../json.js';
-import { isJsonObject } from '../json.js';
-import { checkValue, typeName, type ValueContext } from '../check-value.js';
-import type { Rule } from '../kinds.js';
-import { any, flag, map, text } from '../rules.js';
+import type { Json, JsonObject } from '../read/json.js';
+import { isJsonObject } from '../read/json.js';
+import { checkValue, typeName, type ValueContext } from '../check/check-value.js';
+import type { Rule } from '../openapi/kinds.js';
+import { any, flag, map, text } from '../openapi/rules.js';
 import { didYouMean } from '../suggest.js';
 
 /** The fields of one kind of object in an overlay document. */

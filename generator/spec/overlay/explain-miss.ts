@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { JsonPathQuery } from 'jsonpath-rfc9535/parser';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 
 type Segment = JsonPathQuery['segments'][number];

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { JsonValue } from 'jsonpath-rfc9535';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 
 /** A node that a JSONPath selects: what holds it and its key there; the root has neither. */
 export interface Match {

@@ -1,7 +1,7 @@
 import type { Code, Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import type { Place, Places } from '../places.js';
-import { DEEPEST, emptyObject, rewritable, type Slot } from '../tree.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Place, Places } from '../references/places.js';
+import { DEEPEST, emptyObject, rewritable, type Slot } from '../read/tree.js';
 
 /** A value that is put into a document, as what holds it and its key there: so its place is known even where it is a text. */
 export interface Origin {

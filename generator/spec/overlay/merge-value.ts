@@ -1,6 +1,6 @@
-import { placeName } from '../check-context.js';
-import { typeName } from '../check-value.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { placeName } from '../check/check-context.js';
+import { typeName } from '../check/check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';
 
 /** What counts where two values meet: only values of the same form merge. */

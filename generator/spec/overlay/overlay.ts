@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.js';
-import type { SourceText } from '../source-text.js';
+import type { JsonObject } from '../read/json.js';
+import type { SourceText } from '../read/source-text.js';
 
 /** The versions of the Overlay Specification that are read. */
 export type OverlayVersion = '1.0' | '1.1';

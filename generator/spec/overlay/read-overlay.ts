@@ -1,9 +1,9 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import type { Places } from '../places.js';
-import { readText } from '../read-text.js';
-import { SourceText } from '../source-text.js';
-import type { SpecText } from '../spec-text.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Places } from '../references/places.js';
+import { readText } from '../read/read-text.js';
+import { SourceText } from '../read/source-text.js';
+import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../stage-diagnostics.js';
 import { checkExtends } from './check-extends.js';
 import { checkOverlay, refuseRoot } from './check-overlay.js';

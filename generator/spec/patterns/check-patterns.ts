@@ -1,5 +1,5 @@
-import type { CheckContext } from '../check-context.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { CheckContext } from '../check/check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { regexFlags } from '../regex.js';
 import { describeVerdict, type PatternComplaint, type PatternUse } from './describe-verdict.js';
 import { judgePattern, type Verdict } from './judge-pattern.js';

@@ -5,8 +5,8 @@ import type { Api } from '../../../generator/api/api.js';
 import type { ChangeKind } from '../../../generator/diff/change.js';
 import { diffApis } from '../../../generator/diff/diff-apis.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import { ownVocabulary } from '../../../generator/own-vocabulary.js';
-import { readApi } from '../../../generator/read-api.js';
+import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
+import { readApi } from '../../../generator/api/read-api.js';
 import { folder } from './pairs.js';
 import type { Pair } from './pairs.js';
 

@@ -1,4 +1,4 @@
-import { compileValidators } from '../../../generator/compile-validators.js';
+import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 
 /** Our validators of a schema named `root`: the module as it is, and the same with nothing but `isRoot`. */

@@ -15,11 +15,11 @@ import { emitOperations } from '../../../generator/emit/operations/emit-operatio
 import type { EmitContext, Emitter } from '../../../generator/emit/source-file.js';
 import { printVerified } from '../../../generator/output/print-verified.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
-import { ownVocabulary } from '../../../generator/own-vocabulary.js';
-import { readApi } from '../../../generator/read-api.js';
-import { readTool } from '../../../generator/read-assets.js';
-import type { Json } from '../../../generator/spec/json.js';
-import { parsePointer } from '../../../generator/spec/pointer.js';
+import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
+import { readApi } from '../../../generator/api/read-api.js';
+import { readTool } from '../../../generator/output/read-assets.js';
+import type { Json } from '../../../generator/spec/read/json.js';
+import { parsePointer } from '../../../generator/spec/references/pointer.js';
 import { writeTexts } from '../../output/temporary-folder.js';
 import { operationRows } from './operation-rows.js';
 import { responseRows } from './response-rows.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Api, OperationGroup } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shape.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
 import {
   listTypes,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Operation, Response } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shape.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { callTypes } from '../../../generator/emit/code/call-types.js';
 import { createLayout } from '../../../generator/emit/create-layout.js';
 import { anySchema, api, emptyResponse, jsonResponse, operation } from './fixture.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../../generator/api/shape.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { createLayout } from '../../../generator/emit/create-layout.js';
 import { api, member, model, operation, parameter } from './fixture.js';
 

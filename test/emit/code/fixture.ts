@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import type { Api, Model, Operation, OperationGroup, Parameter, Response } from '../../../generator/api/api.js';
-import type { Schema } from '../../../generator/api/schema.js';
-import type { Member, Shape } from '../../../generator/api/shape.js';
+import type { Schema } from '../../../generator/api/schemas/schema.js';
+import type { Member, Shape } from '../../../generator/api/shapes/shape.js';
 import { createLayout } from '../../../generator/emit/create-layout.js';
 import type { Assets, EmitContext, OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
 import { printFiles } from '../../../generator/output/print.js';

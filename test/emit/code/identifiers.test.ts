@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reservedExports } from '../../../generator/api/reserved-names.js';
+import { reservedExports } from '../../../generator/api/naming/reserved-names.js';
 import {
   assertIdentifier,
   assertPropertyName,

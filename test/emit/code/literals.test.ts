@@ -11,7 +11,7 @@ import {
   stringLiteral,
   templateLiteral,
 } from '../../../generator/emit/code/literals.js';
-import type { Json } from '../../../generator/spec/json.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import { evaluate, evaluateRegex } from './evaluate.js';
 import { hostileTexts } from './hostile-texts.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operation, SecurityScheme } from '../../../generator/api/api.js';
 import { docComment } from '../../../generator/emit/code/doc-comments.js';
 import { fullOperationDocs } from '../../../generator/emit/code/operation-docs.js';
-import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { api, operation } from './fixture.js';
 
 const oauth2: SecurityScheme = { kind: 'bearer', name: 'oauth2', oauth2: true, scopes: [], doc: {} };

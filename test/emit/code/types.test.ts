@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Shape } from '../../../generator/api/shape.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { printShape } from '../../../generator/emit/code/types.js';
 import { member } from './fixture.js';
 

@@ -3,7 +3,7 @@ import { createLayout } from '../../../generator/emit/create-layout.js';
 import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
 import type { EmitContext } from '../../../generator/emit/source-file.js';
-import type { Json } from '../../../generator/spec/json.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import { answering, apiOf } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 

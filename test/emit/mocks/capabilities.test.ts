@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { kebabCase } from '../../../generator/api/names.js';
+import { kebabCase } from '../../../generator/api/naming/names.js';
 
 const root = new URL('../../../', import.meta.url);
 const folder = new URL('templates/emulator/engine/capabilities/', root);

@@ -3,7 +3,7 @@ import { createLayout } from '../../../generator/emit/create-layout.js';
 import { operationContract, serviceSources, tableSources } from '../../../generator/emit/mocks/contract-value.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
-import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLayout } from '../../../generator/emit/create-layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
-import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { answering, apiOf, sending } from '../../api/lower.js';
 import { api, assets, context, fileOf, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';

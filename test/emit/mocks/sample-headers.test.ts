@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleHeaders } from '../../../generator/emit/mocks/sample-headers.js';
-import type { Json, JsonObject } from '../../../generator/spec/json.js';
+import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
 import { apiOf } from '../../api/lower.js';
 
 function sampled(headers: JsonObject): unknown {

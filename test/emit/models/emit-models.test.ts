@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../../generator/api/api.js';
-import type { Shape } from '../../../generator/api/shape.js';
+import type { Shape } from '../../../generator/api/shapes/shape.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { api, context, fileOf, member, model, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { planSchemas } from '../../../generator/compile-validators/plan-schemas.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { findRepeats } from '../../../generator/emit/validators/find-repeats.js';
-import type { JsonObject } from '../../../generator/spec/json.js';
-import { Places } from '../../../generator/spec/places.js';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
+import { Places } from '../../../generator/spec/references/places.js';
 import { compileModule } from '../../conformance/compile-module.js';
 
 /** Names of the units of a schema that need a memo. */

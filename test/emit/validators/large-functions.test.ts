@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { printModule } from '../../../generator/compile-validators.js';
+import { printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import { readTool } from '../../../generator/read-assets.js';
-import type { Json } from '../../../generator/spec/json.js';
+import { readTool } from '../../../generator/output/read-assets.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 
 /** How many there are of what a schema may have many of. */

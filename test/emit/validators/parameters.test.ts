@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/json.js';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
 import type { buildUrl as BuildUrl } from '../../../templates/runtime/client/url.js';
 import type { readQuery as ReadQuery } from '../../../templates/emulator/engine/query.js';
 import type { readParameters as ReadParameters } from '../../../templates/emulator/engine/read-parameters.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../generator/spec/json.js';
+import type { JsonObject } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { emitPackage, runValidators } from './emit-package.js';
 

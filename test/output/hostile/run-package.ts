@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'esbuild';
 import type { TextFile } from '../../../generator/output/text-file.js';
-import type { Json } from '../../../generator/spec/json.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import { packageSources } from '../../package-sources.js';
 import type { Emulator } from '../../../templates/emulator/engine/emulator.js';
 

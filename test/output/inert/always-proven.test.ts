@@ -7,7 +7,7 @@ import type { Assets } from '../../../generator/emit/source-file.js';
 import { generate, type GenerateInput } from '../../../generator/generate.js';
 import type { TextCache } from '../../../generator/output/print-package.js';
 import { printerHere } from '../../../generator/output/printer.js';
-import { readTool } from '../../../generator/read-assets.js';
+import { readTool } from '../../../generator/output/read-assets.js';
 
 const tool = readTool();
 const spec = { file: 'spec.yaml', text: "openapi: 3.1.0\ninfo:\n  title: evil('x');\n  version: '1'\npaths: {}\n" };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lowerApi } from '../../../generator/api/lower-api.js';
-import { findResources } from '../../../generator/api/find-resources.js';
+import { findResources } from '../../../generator/api/resources/find-resources.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import type { Json } from '../../../generator/spec/json.js';
+import type { Json } from '../../../generator/spec/read/json.js';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
 
 const fixture = readFileSync(new URL('../../cases/positive-discovery/spec.json', import.meta.url), 'utf8');

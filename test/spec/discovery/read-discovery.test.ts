@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 import { readDiscovery } from '../../../generator/spec/discovery/read-discovery.js';
-import { isJsonObject } from '../../../generator/spec/json.js';
+import { isJsonObject } from '../../../generator/spec/read/json.js';
 import type { SpecDocument } from '../../../generator/spec/spec-document.js';
 import { readRight } from '../read-text.js';
 import { at, library, messages, withMethod } from './library.js';

@@ -1,9 +1,9 @@
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
 import { applyOverlays } from '../../../generator/spec/overlay/apply-overlays.js';
-import { Places } from '../../../generator/spec/places.js';
-import { readText } from '../../../generator/spec/read-text.js';
-import { SourceText } from '../../../generator/spec/source-text.js';
+import { Places } from '../../../generator/spec/references/places.js';
+import { readText } from '../../../generator/spec/read/read-text.js';
+import { SourceText } from '../../../generator/spec/read/source-text.js';
 
 /** What a document has become, and what was said about its overlays. */
 export interface Applied {

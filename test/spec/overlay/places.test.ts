@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type Json } from '../../../generator/spec/json.js';
+import { isJsonObject, type Json } from '../../../generator/spec/read/json.js';
 import { head, read, readRight } from '../read-text.js';
 import { apply, overlay } from './apply.js';
 

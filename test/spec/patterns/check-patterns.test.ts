@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileValidators } from '../../../generator/compile-validators.js';
+import { compileValidators } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
 import { head, read } from '../read-text.js';
 

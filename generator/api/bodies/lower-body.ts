@@ -1,0 +1,93 @@
+import type { RequestBodyObject } from '../../spec/openapi/openapi.js';
+import type { MediaUpload, RequestBody } from '../api.js';
+import { isBytes } from '../schemas/bytes.js';
+import { lowerDoc } from '../docs/doc.js';
+import type { ContentDraft } from './lower-content.js';
+import { lowerContents } from './lower-content.js';
+import { lowerMediaFacts } from './lower-media-facts.js';
+import type { OperationPlace } from '../operations/lower-parameter.js';
+import type { Lowering } from '../lowering.js';
+import { dereference } from '../lowering.js';
+import { essenceOf, isJson } from './media-type.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import { targetSchema } from '../schemas/target-schema.js';
+
+/** Bytes an operation takes, before shapes are made. */
+export type MediaDraft = Omit<MediaUpload, 'metadata'> & { readonly metadata?: Schema };
+
+/** A request body before shapes are made. */
+export interface BodyDraft extends Omit<RequestBody, 'contents' | 'media'> {
+  readonly contents: readonly ContentDraft[];
+  readonly media?: MediaDraft;
+}
+
+/** What a content says about bytes: their media types, and the JSON beside them. */
+interface Upload {
+  readonly mediaTypes: readonly string[];
+  readonly metadata?: Schema;
+}
+
+/** The request body of an operation: bytes go to `media`, everything else to `contents`. */
+export function lowerBody(lowering: Lowering, place: OperationPlace): BodyDraft | undefined {
+  const { node } = place;
+  if (node.requestBody === undefined) return undefined;
+  const body = dereference<RequestBodyObject>(lowering, node.requestBody);
+  const required = body.required === true;
+  const all = lowerContents(lowering, body.content).map((content) => ({
+    content,
+    upload: lowerUpload(lowering, content),
+  }));
+  const contents = all.flatMap(({ content, upload }) => (upload === undefined ? [content] : []));
+  const uploads = all.flatMap(({ upload }) => (upload === undefined ? [] : [upload]));
+  return {
+    required,
+    contents,
+    ...(uploads.length > 0 && {
+      media: { ...lowerMedia(uploads, required && contents.length === 0), ...lowerMediaFacts(lowering, place) },
+    }),
+    doc: lowerDoc(body, node.requestBody),
+  };
+}
+
+function lowerMedia(uploads: readonly Upload[], required: boolean): MediaDraft {
+  const metadata = uploads.find((upload) => upload.metadata !== undefined)?.metadata;
+  const stated = new Set(uploads.flatMap((upload) => upload.mediaTypes));
+  return {
+    required,
+    mediaTypes: stated.size === 0 ? ['application/octet-stream'] : [...stated],
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+function lowerUpload(lowering: Lowering, content: ContentDraft): Upload | undefined {
+  if (content.kind === 'binary') return { mediaTypes: [content.mediaType] };
+  return essenceOf(content.mediaType) === 'multipart/related' ? lowerRelated(lowering, content) : undefined;
+}
+
+/** `multipart/related` carries bytes and, in a part before them, JSON: at most one property each. */
+function lowerRelated(lowering: Lowering, content: ContentDraft): Upload | undefined {
+  const properties = targetSchema(lowering, content.schema).object?.properties ?? [];
+  const binary = properties.filter((property) => isBinaryPart(lowering, content, property));
+  const [bytes] = binary;
+  const [metadata, ...others] = properties.filter((property) => !binary.includes(property));
+  if (bytes === undefined || binary.length > 1 || others.length > 0) return undefined;
+  return { mediaTypes: partTypes(content, bytes), ...(metadata !== undefined && { metadata: metadata.schema }) };
+}
+
+function isBinaryPart(lowering: Lowering, content: ContentDraft, property: Property): boolean {
+  const schema = targetSchema(lowering, property.schema);
+  if (isBytes(schema)) return true;
+  const stated = content.node.encoding?.[property.name]?.contentType;
+  return (
+    stated !== undefined && !isJson(stated) && schema.object === undefined && schema.types?.includes('object') !== true
+  );
+}
+
+/** Media types of the part that holds the bytes; none where the spec leaves that open. */
+function partTypes({ node }: ContentDraft, { name, schema }: Property): readonly string[] {
+  const stated = node.encoding?.[name]?.contentType ?? schema.string?.contentMediaType ?? '';
+  return stated
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
+}

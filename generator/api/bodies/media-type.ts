@@ -1,0 +1,61 @@
+import type { BodyKind } from '../api.js';
+import type { Direction, Schema } from '../schemas/schema.js';
+import { isBytes } from '../schemas/bytes.js';
+
+const textual =
+  /^text\/|^application\/(?:xml|yaml|x-yaml|graphql|jsonl|x-ndjson|x-jsonlines|javascript|sql)$|\+(?:xml|yaml)$/;
+
+/**
+ * How a body is written and read, from its media type and the schema at the end of all references. XML is text whatever
+ * its schema; plain text that is no text by its schema is JSON, as services have it that list both; a form that is
+ * answered is text.
+ */
+export function bodyKindOf(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
+  const type = essenceOf(mediaType);
+  if (isMultipart(type)) return direction === 'request' ? 'multipart' : 'binary';
+  if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
+  if (isBytes(schema)) return 'binary';
+  if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
+  return textual.test(type) && (isText(schema) || hasStructure(schema)) ? 'text' : 'binary';
+}
+
+/** Whether a media type is XML or of its family. */
+export function isXml(type: string): boolean {
+  return /^(?:application|text)\/xml$|\+xml$/.test(type);
+}
+
+/** How an answer of a media type comes item by item; undefined where it comes as a whole. */
+export function itemKindOf(type: string): 'events' | 'lines' | undefined {
+  if (type === 'text/event-stream') return 'events';
+  return lineTypes.test(type) ? 'lines' : undefined;
+}
+
+const lineTypes =
+  /^application\/(?:jsonl|x-jsonl|jsonlines|x-jsonlines|json-lines|x-json-lines|ndjson|x-ndjson|json-seq|stream\+json)$|\+json-seq$/;
+
+/** Whether a media type is JSON: `application/json`, `application/problem+json`. */
+export function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(essenceOf(mediaType));
+}
+
+/** A media type without parameters, in lower case: `text/html; charset=utf-8` -> `text/html`. */
+export function essenceOf(mediaType: string): string {
+  return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function isMultipart(type: string): boolean {
+  return type.startsWith('multipart/');
+}
+
+/** Whether a schema says more than "text" or "anything". */
+function hasStructure(schema: Schema): boolean {
+  const { types = [], object, array, allOf, anyOf, oneOf } = schema;
+  return (
+    types.some((type) => type !== 'string') || [object, array, allOf, anyOf, oneOf].some((rules) => rules !== undefined)
+  );
+}
+
+/** Whether a schema is one of texts. */
+export function isText({ types = [], enum: values, const: constant }: Schema): boolean {
+  return types.includes('string') || values !== undefined || constant !== undefined;
+}

@@ -1,0 +1,256 @@
+import type { Report } from '../api.js';
+import { fileOf, lastStep, stepsOf } from './ids.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
+import type { ReportDraft } from '../operations/lower-report.js';
+import type { GroupNames, OperationSite } from './name-groups.js';
+import { GroupNamer, nameText, siteOf } from './name-groups.js';
+import type { Candidates } from './names.js';
+import { camelCase, NameScope, pascalCase } from './names.js';
+import { reservedExports } from './reserved-names.js';
+import type { Webhook } from '../operations/webhook.js';
+
+/** The names of an operation. */
+export interface OperationNames {
+  readonly name: string;
+  readonly typeName: string;
+  readonly property: string;
+  readonly group: GroupNames;
+  /** Its report, with the types that the request has for it. */
+  readonly report?: Report;
+}
+
+/** Every name of a package, decided in one pass. */
+export interface ApiNames {
+  readonly typeName: string;
+  /** Type names of models by id. */
+  readonly models: ReadonlyMap<string, string>;
+  readonly operations: ReadonlyMap<OperationDraft, OperationNames>;
+  /** Groups in the order of the operations that need them. */
+  readonly groups: readonly GroupNames[];
+  /** Names the type of the parameters that all operations share; to be asked where there are some. */
+  commonParams(): string;
+  /** Names the type of the reasons that errors of all operations share; to be asked where there are some. */
+  commonReason(): string;
+  /** Names the request variant of a model; to be asked after everything else has its name. */
+  input(modelName: string): string;
+}
+
+/** What is to be named: the service, the ids of its models, its operations. */
+export interface Nameless {
+  readonly name: string;
+  readonly models: readonly string[];
+  readonly operations: readonly OperationDraft[];
+  readonly webhooks: readonly Webhook[];
+  /** Names that further emitters export. */
+  readonly reserved: ReadonlySet<string>;
+}
+
+/**
+ * Names everything, in an order that does not depend on that of the spec. Who comes first has the name: the package's own exports, models whose name
+ * in the spec is a type name already, other models, groups, operations, bodies of webhooks, request variants.
+ */
+export function nameApi({ name, models, operations, webhooks, reserved }: Nameless): ApiNames {
+  const scope = new NameScope({ reserved: [...reservedExports, ...reserved] });
+  const typeName = scope.claim([pascalCase(name, 'service'), `${pascalCase(name, 'service')}Client`], (one) => [
+    one,
+    `create${one}`,
+  ]);
+  const bodies = webhooks.flatMap((webhook) => bodiesOf(webhook));
+  const ofWebhooks = new Set(bodies.map(({ id }) => id));
+  const modelNames = nameModels(
+    scope,
+    models.filter((id) => !ofWebhooks.has(id)),
+  );
+  const groups = new GroupNamer(scope);
+  const operationNames = nameOperations(scope, groups, operations);
+  return {
+    typeName,
+    models: new Map([...modelNames, ...nameBodies(scope, bodies)]),
+    operations: operationNames,
+    groups: groups.all,
+    commonParams: () => scope.claim(['CommonParams', `${typeName}CommonParams`]),
+    commonReason: () => scope.claim(['CommonReason', `${typeName}CommonReason`]),
+    input: (modelName) => scope.claim([`${modelName}Input`, `${modelName}RequestInput`], withValidators),
+  };
+}
+
+/** Items sorted by a text of theirs, so that moving something in the spec renames nothing. */
+function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  return items
+    .map((item) => ({ item, text: textOf(item) }))
+    .toSorted((left, right) => (left.text < right.text ? -1 : left.text > right.text ? 1 : 0))
+    .map(({ item }) => item);
+}
+
+/** A model whose name in the spec is a type name already keeps it, even from those before it. */
+function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
+  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
+  const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
+  const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
+  return new Map(names.map(([{ id }, name]) => [id, name]));
+}
+
+function isSpelledAsType({ id, name }: { readonly id: string; readonly name: string }): boolean {
+  return name === lastStep(id);
+}
+
+/** A model and the functions of its validator. */
+function withValidators(name: string): readonly string[] {
+  return [name, `is${name}`, `collect${name}`, `matches${name}`];
+}
+
+/** Steps that say nothing about what a schema in the middle of a document is. */
+const plainSteps: ReadonlySet<string> = new Set([
+  'components',
+  'schemas',
+  'paths',
+  'content',
+  'schema',
+  'properties',
+  'items',
+  '$defs',
+  'definitions',
+  'application/json',
+]);
+
+/** The text a model's name is made of: its name in the components, else the telling steps to it, else its file. */
+function modelText(id: string): string {
+  const steps = stepsOf(id);
+  const [root, kind, name] = steps;
+  if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
+  const telling = steps.filter((step) => !plainSteps.has(step));
+  return telling.length > 0
+    ? telling.join(' ')
+    : fileOf(id)
+        .replace(/^.*\//, '')
+        .replace(/\.\w+$/, '');
+}
+
+/** A body of a webhook or callback, and the texts that its name can be made of. */
+interface WebhookBody {
+  readonly id: string;
+  readonly texts: Candidates;
+}
+
+/** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
+function bodiesOf({ kind, name, operation, method, payload, answer }: Webhook): readonly WebhookBody[] {
+  const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
+    if (id === undefined) return [];
+    const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
+    return [{ id, texts: [plain, `${method.toLowerCase()} ${plain}`] }];
+  };
+  return [...body(payload, 'request'), ...body(answer, 'response')];
+}
+
+function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
+  const named = scope.claimAll(
+    bodies,
+    ({ texts: [plain, withMethod] }) => [pascalCase(plain, 'webhook'), pascalCase(withMethod ?? plain, 'webhook')],
+    withValidators,
+  );
+  return named.map(([{ id }, name]) => [id, name]);
+}
+
+function nameOperations(
+  scope: NameScope,
+  groups: GroupNamer,
+  drafts: readonly OperationDraft[],
+): ApiNames['operations'] {
+  const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
+  const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
+  // Groups first: a method gives way to a resource of the same name, wherever it stands in the spec.
+  for (const { site } of sited) groups.group(site.group);
+  groups.arrange(written.map(({ site }) => site.group));
+  const named = scope.claimAll(sited, functionNames, valuesOf);
+  const typed = scope.claimAll(named, ([, name]) => [upper(name), `${upper(name)}Operation`], typesOf);
+  return new Map(
+    typed.map(([[{ draft, site }, name], typeName]) => {
+      const group = groups.group(site.group);
+      const report = draft.report && nameReport(scope, draft.report, typeName);
+      return [draft, { name, typeName, property: groups.method(group, site.leaf), group, ...(report && { report }) }];
+    }),
+  );
+}
+
+function functionNames({ draft, site }: { readonly draft: OperationDraft; readonly site: OperationSite }): Candidates {
+  const text = nameText(draft);
+  const plain = camelCase(text, 'operation');
+  return [plain, camelCase(`${site.group.join(' ')} ${text}`, 'operation'), `${plain}Call`];
+}
+
+/** Names the lists of keys that a request has: by the property that holds the list. */
+function nameReport(scope: NameScope, report: ReportDraft, typeName: string): Report {
+  const parameters = new NameScope({ reserved: reservedExports });
+  const keys = report.keys.map((one) => {
+    const name = pascalCase(one.from.at(-1) ?? '', 'keys');
+    return {
+      ...one,
+      typeParameter: parameters.claim([name, `${name}List`]),
+      typeName: scope.claim([`${typeName}${name}`, `${typeName}${name}List`]),
+    };
+  });
+  return { ...report, keys };
+}
+
+/** The constants and functions that are exported with an operation. */
+function valuesOf(name: string): readonly string[] {
+  return [name, ...['Operation', 'Parameters', 'Body', 'Response', 'StreamItem'].map((suffix) => name + suffix)];
+}
+
+/** The types that are exported with an operation. */
+function typesOf(typeName: string): readonly string[] {
+  return [
+    'Params',
+    'Response',
+    'Part',
+    'DefaultPart',
+    'Result',
+    'Row',
+    'Reason',
+    'StreamItem',
+    'Errors',
+    'Headers',
+  ].map((suffix) => typeName + suffix);
+}
+
+function upper(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Who has a name that parameters of several places want. */
+const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
+
+/** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
+const inherited: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+];
+
+/** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
+export function nameParameters(draft: OperationDraft): readonly string[] {
+  const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
+  const ordered = inFixedOrder(draft.parameters, ({ name, in: place }) => `${places.indexOf(place)} ${name}`);
+  const named = scope.claimAll(ordered, ({ name, in: place }) => [name, camelCase(`${name} ${place}`, 'parameter')]);
+  const properties = new Map(named);
+  return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
+}
+
+function inheritedBy({ parameters }: OperationDraft): readonly string[] {
+  const required = parameters.flatMap((one) => (one.required ? [one.name] : []));
+  return inherited.filter((name) => name === '__proto__' || !required.includes(name));
+}
+
+function bodyProperties({ body }: OperationDraft): readonly string[] {
+  if (body === undefined) return [];
+  return [
+    ...(body.contents.length > 0 || body.media?.metadata !== undefined ? ['body'] : []),
+    ...(body.media === undefined ? [] : ['media']),
+    ...(body.contents.length > 1 ? ['contentType'] : []),
+  ];
+}

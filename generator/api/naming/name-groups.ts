@@ -1,0 +1,109 @@
+import { camelCase, kebabCase, NameScope, pascalCase } from './names.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
+import { pathParts } from '../operations/path-template.js';
+import { reservedMembers, reservedModules } from './reserved-names.js';
+
+/** The names of a group: its place in the client, its class and its files. */
+export interface GroupNames {
+  readonly path: readonly string[];
+  readonly property: string;
+  readonly typeName: string;
+  readonly module: string;
+}
+
+/** Where an operation belongs before collisions are resolved: `accounts.adUnits.list` -> group `accounts`, `adUnits`; leaf `list`. */
+export interface OperationSite {
+  readonly group: readonly string[];
+  readonly leaf: string;
+}
+
+/** Names groups, each once, and the members of the client's classes. */
+export class GroupNamer {
+  readonly #exports: NameScope;
+  readonly #modules = new NameScope({ reserved: reservedModules, ignoreCase: true });
+  readonly #members = new Map<string, NameScope>();
+  readonly #groups = new Map<string, GroupNames>();
+
+  constructor(exports: NameScope) {
+    this.#exports = exports;
+  }
+
+  /** Names a group, and the groups above it. */
+  group(path: readonly string[]): GroupNames {
+    const key = path.join('.');
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const named = this.#nameGroup(path);
+    this.#groups.set(key, named);
+    return named;
+  }
+
+  /** Puts the groups in the order in which they are first needed. */
+  arrange(paths: readonly (readonly string[])[]): void {
+    const keys = new Set(paths.flatMap((path) => path.map((_, index) => path.slice(0, index + 1).join('.'))));
+    for (const key of keys) {
+      const group = this.#groups.get(key);
+      if (group === undefined) continue;
+      this.#groups.delete(key);
+      this.#groups.set(key, group);
+    }
+  }
+
+  /** Every group named so far, each after the one above it. */
+  get all(): readonly GroupNames[] {
+    return [...this.#groups.values()];
+  }
+
+  /** Names the method of an operation on its group. */
+  method(group: GroupNames, leaf: string): string {
+    return this.#membersOf(group.path).claim([leaf, `${leaf}Operation`]);
+  }
+
+  #nameGroup(path: readonly string[]): GroupNames {
+    const parent = path.length > 1 ? this.group(path.slice(0, -1)).path : [];
+    const last = path.at(-1) ?? 'default';
+    const property = this.#membersOf(parent).claim([last, `${last}Resource`]);
+    const typeName = this.#exports.claim([pascalCase(path.join('.'), 'group')], (one) => [`${one}Resource`]);
+    const stem = kebabCase(path.join('.'), 'group');
+    return { path: [...parent, property], property, typeName, module: this.#modules.claim([stem, `${stem}-resource`]) };
+  }
+
+  #membersOf(path: readonly string[]): NameScope {
+    const key = path.join('.');
+    const scope = this.#members.get(key) ?? new NameScope({ reserved: reservedMembers });
+    this.#members.set(key, scope);
+    return scope;
+  }
+}
+
+/** Finds the group and the method name of an operation: from its id, else from its tag, else from its path. */
+export function siteOf(draft: OperationDraft): OperationSite {
+  const steps =
+    draft.statedId === undefined || /\s/.test(draft.statedId) ? [] : draft.statedId.split(/[./]/).filter(hasLetters);
+  if (steps.length > 1) {
+    return {
+      group: steps.slice(0, -1).map((step) => camelCase(step, 'group')),
+      leaf: camelCase(steps.at(-1) ?? '', 'operation'),
+    };
+  }
+  const tag = draft.tags.find(hasLetters) ?? firstSegment(draft.path) ?? 'default';
+  return { group: [camelCase(tag, 'group')], leaf: camelCase(nameText(draft), 'operation') };
+}
+
+/** The text an operation's name is made of: its id, else method and path: `get pets by petId`. */
+export function nameText(draft: OperationDraft): string {
+  if (draft.statedId !== undefined && hasLetters(draft.statedId)) return draft.statedId;
+  const parts = pathParts(draft.path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));
+  return `${draft.method.toLowerCase()} ${parts.join('')}`;
+}
+
+function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** The first literal segment of a path that is not a version or `api`; such a one only where there is no other. */
+function firstSegment(path: string): string | undefined {
+  const texts = pathParts(path).flatMap((part) => (part.kind === 'text' ? part.text.split(/[/:?#]/) : []));
+  const segments = texts.filter(hasLetters);
+  return segments.find((segment) => !/^(?:v\d+(?:[._-]?\w+)?|api|rest)$/i.test(segment)) ?? segments[0];
+}

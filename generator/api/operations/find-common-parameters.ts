@@ -1,0 +1,55 @@
+import type { CommonParameters, Operation, Parameter, SecurityScheme } from '../api.js';
+import { carriesCredential } from '../service/carries-credential.js';
+
+/** Fewest operations for which it is worth saying something once. */
+const fewest = 3;
+
+/**
+ * The parameters of the components that every operation refers to. An operation with a parameter of its own under the
+ * name of one of them says all of its parameters itself, and so does one in which a property had to be renamed.
+ */
+export function findCommonParameters(
+  operations: readonly Operation[],
+  schemes: readonly SecurityScheme[],
+): Omit<CommonParameters, 'typeName'> | undefined {
+  const candidates = operations.flatMap(({ parameters }) => parameters.filter((one) => isCandidate(one, schemes)));
+  const parameters = usual(candidates).filter((one) =>
+    operations.every((operation) => operation.parameters.some(isNamed(one))),
+  );
+  if (parameters.length === 0) return undefined;
+  const texts = parameters.map(textOf);
+  const takers = operations.filter((operation) => {
+    const own = new Set(operation.parameters.map(textOf));
+    return texts.every((text) => own.has(text));
+  });
+  if (takers.length < fewest) return undefined;
+  return { parameters, operations: takers.map(({ id }) => id) };
+}
+
+/** Each parameter once, as most operations have it: a reference may describe it in its own words. */
+function usual(candidates: readonly Parameter[]): readonly Parameter[] {
+  const texts = new Map(candidates.map((one) => [one, textOf(one)]));
+  const counts = new Map<string, number>();
+  for (const text of candidates.map((one) => texts.get(one) ?? '')) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const countOf = (one: Parameter | undefined): number =>
+    one === undefined ? 0 : (counts.get(texts.get(one) ?? '') ?? 0);
+  const chosen = new Map<string | undefined, Parameter>();
+  for (const one of candidates) if (countOf(one) > countOf(chosen.get(one.reference))) chosen.set(one.reference, one);
+  return [...chosen.values()];
+}
+
+function isCandidate(parameter: Parameter, schemes: readonly SecurityScheme[]): boolean {
+  const { name, property, in: place, reference, extensions } = parameter;
+  // Paths and parts are an operation's own affair, whoever else names them.
+  const isOwn = reference === undefined || place === 'path' || Object.hasOwn(extensions, 'x-part');
+  return !isOwn && property === name && !carriesCredential(schemes, parameter);
+}
+
+function isNamed(wanted: Parameter): (parameter: Parameter) => boolean {
+  return ({ name, in: place }) => name === wanted.name && place === wanted.in;
+}
+
+/** Equal for parameters that differ in nothing but their place in the spec. */
+function textOf({ at: _at, ...parameter }: Parameter): string {
+  return JSON.stringify(parameter);
+}

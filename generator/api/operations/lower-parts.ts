@@ -1,0 +1,137 @@
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { didYouMean } from '../../spec/suggest.js';
+import type { Parts } from '../api.js';
+import { declaredProperties } from '../resources/find-property.js';
+import type { BodyDraft } from '../bodies/lower-body.js';
+import type { ParameterDraft } from './lower-parameter.js';
+import type { ResponseDraft } from './lower-response.js';
+import type { Lowering } from '../lowering.js';
+import { drainSchemas } from '../schemas/lower-schema.js';
+import type { Schema } from '../schemas/schema.js';
+import { successResponses } from './success-responses.js';
+import { followSchema, targetSchema } from '../schemas/target-schema.js';
+
+/** What an operation takes and answers. */
+interface Draft {
+  readonly parameters: readonly ParameterDraft[];
+  readonly body: BodyDraft | undefined;
+  readonly responses: readonly ResponseDraft[];
+}
+
+/** An `x-part` with what it speaks of. */
+interface Rule {
+  readonly node: JsonObject;
+  readonly parameter: ParameterDraft;
+  /** Values of the parameter, the list itself as it stands in the spec. */
+  readonly values: readonly Json[];
+  readonly refuse: (message: string, owner?: object, key?: string | number) => undefined;
+}
+
+/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the answer. */
+export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined {
+  const rule = findRule(lowering, draft.parameters);
+  if (rule === undefined) return undefined;
+  const { node, parameter } = rule;
+  const carrier = carrierOf(lowering, rule, draft.responses);
+  const chosen = defaultOf(rule, draft.body);
+  if (carrier === undefined || chosen === undefined) return undefined;
+  const properties = new Set(propertiesOf(lowering, carrier));
+  const stated = textsOf(node['always']);
+  rule.values.forEach((value, index) => {
+    if (properties.has(String(value)) || stated.includes(String(value))) return;
+    const hint = didYouMean(String(value), properties);
+    rule.refuse(
+      `the part ${JSON.stringify(value)} is no property of what carries the parts${hint}`,
+      rule.values,
+      index,
+    );
+  });
+  return {
+    parameter: parameter.name,
+    values: textsOf(rule.values),
+    default: chosen,
+    ...(typeof node['of'] === 'string' && { of: node['of'] }),
+    always: stated.filter((name) => properties.has(name)),
+    ...sometimesOf(rule),
+  };
+}
+
+function findRule(lowering: Lowering, parameters: readonly ParameterDraft[]): Rule | undefined {
+  const parameter = parameters.find(({ extensions }) => isJsonObject(extensions['x-part']));
+  const node = parameter?.extensions['x-part'];
+  if (parameter === undefined || !isJsonObject(node)) return undefined;
+  const { diagnostics, document } = lowering;
+  const refuse: Rule['refuse'] = (message, owner, key) => {
+    const at = owner === undefined ? parameter.at : document.positions.ofValue(owner, key ?? '');
+    diagnostics.error('wrong-part', message, at);
+    return undefined;
+  };
+  const items = targetSchema(lowering, parameter.schema).array?.items;
+  const values = items === undefined ? undefined : targetSchema(lowering, items).enum;
+  if (parameter.in === 'query' && values?.every((value) => typeof value === 'string') === true)
+    return { node, parameter, values, refuse };
+  return refuse('"x-part" needs a parameter of the query that is an array of an enum of strings');
+}
+
+/** The schema of what carries the parts: the answer, or the items of one of its properties. */
+function carrierOf(
+  lowering: Lowering,
+  { node, refuse }: Rule,
+  responses: readonly ResponseDraft[],
+): Schema | undefined {
+  const contents = successResponses(responses).flatMap((response) => response.contents);
+  const answer = contents.find(({ kind }) => kind === 'json')?.schema;
+  if (answer === undefined) return refuse('"x-part" needs an operation that answers JSON');
+  const { of } = node;
+  if (typeof of !== 'string') return answer;
+  drainSchemas(lowering);
+  const properties = [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+  const found = properties.find(({ name }) => name === of);
+  if (found === undefined) {
+    const hint = didYouMean(
+      of,
+      properties.map(({ name }) => name),
+    );
+    return refuse(`the answer has no property ${JSON.stringify(of)}${hint}`, node, 'of');
+  }
+  const items = followSchema(lowering.schemas, found.schema).array?.items;
+  return items ?? refuse(`the property ${JSON.stringify(of)} of the answer is no array`, node, 'of');
+}
+
+function defaultOf({ node, values, refuse }: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
+  const { default: given } = node;
+  if (given === 'body') {
+    if (body !== undefined && (body.contents.length > 0 || body.media?.metadata !== undefined)) return 'body';
+    return refuse('the default "body" needs an operation that takes a body', node, 'default');
+  }
+  const names = textsOf(given);
+  names.forEach((name, index) => {
+    if (values.includes(name)) return;
+    const hint = didYouMean(name, textsOf(values));
+    // A list, or there would be no names.
+    refuse(`the default part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
+  });
+  return names.length > 0 ? names : refuse('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
+}
+
+function sometimesOf({ node, values, refuse }: Rule): Pick<Parts, 'sometimes'> {
+  const given = node['sometimes'];
+  const names = textsOf(given);
+  names.forEach((name, index) => {
+    if (values.includes(name)) return;
+    const hint = didYouMean(name, textsOf(values));
+    // A list, or there would be no names.
+    refuse(`the part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
+  });
+  return names.length === 0 ? {} : { sometimes: names };
+}
+
+function propertiesOf(lowering: Lowering, schema: Schema): readonly string[] {
+  drainSchemas(lowering);
+  return [...declaredProperties(schema, (id) => lowering.schemas.get(id))].map(({ name }) => name);
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  const items: readonly Json[] = Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../spec/read/json.js';
+import type {
+  CallbackObject,
+  MediaTypeObject,
+  OperationObject,
+  PathItemObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from '../../spec/openapi/openapi.js';
+import { printPointer } from '../../spec/references/pointer.js';
+import type { Model } from '../api.js';
+import { compact } from '../compact.js';
+import { lowerDoc } from '../docs/doc.js';
+import { inlineCode } from '../docs/inline-code.js';
+import { lowerParameters } from './lower-parameter.js';
+import { enqueueSchema } from '../schemas/lower-schema.js';
+import type { Lowering } from '../lowering.js';
+import { dereference, lowerExtensions, namedEntries } from '../lowering.js';
+import { isJson } from '../bodies/media-type.js';
+import { operationEntries, pathItem } from './path-item.js';
+import { successResponses } from './success-responses.js';
+import type { Webhook, WebhookAnswer } from './webhook.js';
+
+/** Where requests that the service sends are described: the pointer to the description, and what they are of. */
+interface WebhookSite extends Pick<Webhook, 'kind' | 'name' | 'expression' | 'operation'> {
+  readonly pointer: readonly string[];
+}
+
+/** The webhooks of the document, in its order. */
+export function lowerWebhooks(lowering: Lowering): readonly Webhook[] {
+  return namedEntries(lowering.root.webhooks).flatMap(([name, item]) =>
+    lowerItem(lowering, item, { kind: 'webhook', name, pointer: ['webhooks', name] }),
+  );
+}
+
+/** The callbacks that an operation announces; `pointer` leads to the operation. */
+export function lowerCallbacks(
+  lowering: Lowering,
+  operation: string,
+  node: OperationObject,
+  pointer: readonly string[],
+): readonly Webhook[] {
+  return namedEntries(node.callbacks).flatMap(([name, callback]) =>
+    namedEntries(dereference<CallbackObject>(lowering, callback)).flatMap(([expression, item]) =>
+      lowerItem(lowering, item, {
+        kind: 'callback',
+        name,
+        expression,
+        operation,
+        pointer: [...pointer, 'callbacks', name, expression],
+      }),
+    ),
+  );
+}
+
+/** Says of the bodies of webhooks what they are, where their schemas do not. */
+export function describeBodies(models: readonly Model[], webhooks: readonly Webhook[]): readonly Model[] {
+  const summaries = new Map(
+    webhooks.flatMap(({ kind, name, payload = '', answer = '' }) => [
+      [payload, `What the ${kind} ${inlineCode(name)} sends.`],
+      [answer, `What the ${kind} ${inlineCode(name)} expects for an answer.`],
+    ]),
+  );
+  return models.map((model) => {
+    const summary = summaries.get(model.id);
+    const { doc } = model;
+    if (summary === undefined || doc.summary !== undefined || doc.description !== undefined) return model;
+    return { ...model, doc: { summary, ...doc } };
+  });
+}
+
+function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite): readonly Webhook[] {
+  const item = pathItem(lowering, entry);
+  return operationEntries(item).map(({ method, node, steps }) => {
+    const { pointer, ...about } = site;
+    const below = [...pointer, ...steps];
+    const parameters = lowerParameters(lowering, { path: site.name, item, node });
+    return {
+      ...about,
+      method,
+      ...(parameters.length > 0 && { parameters }),
+      ...compact({
+        payload: payloadOf(lowering, node, below),
+        mediaTypes: mediaTypesOf(lowering, node),
+        answer: answerOf(lowering, node, below),
+      }),
+      answers: namedEntries(node.responses).map(([status, one]) => lowerAnswer(lowering, status, one)),
+      doc: lowerDoc(node),
+      extensions: lowerExtensions(node),
+      at: lowering.document.positions.of(node),
+    };
+  });
+}
+
+function lowerAnswer(lowering: Lowering, status: string, reference: ResponseObject | Reference): WebhookAnswer {
+  const node = dereference<ResponseObject>(lowering, reference);
+  return { status, doc: lowerDoc(node, reference), at: lowering.document.positions.of(reference) };
+}
+
+function mediaTypesOf(lowering: Lowering, { requestBody }: OperationObject): readonly string[] | undefined {
+  return requestBody && Object.keys(dereference<RequestBodyObject>(lowering, requestBody).content);
+}
+
+/** The id of the schema of the body. */
+function payloadOf(
+  lowering: Lowering,
+  { requestBody }: OperationObject,
+  pointer: readonly string[],
+): string | undefined {
+  if (requestBody === undefined) return undefined;
+  const { content } = dereference<RequestBodyObject>(lowering, requestBody);
+  return schemaOf(lowering, content, [...pointer, 'requestBody', 'content']);
+}
+
+/** The id of the schema of the answer that the service expects. */
+function answerOf(lowering: Lowering, { responses }: OperationObject, pointer: readonly string[]): string | undefined {
+  const all = namedEntries(responses).map(([status, node]) => ({ status, node }));
+  for (const { status, node } of successResponses(all)) {
+    const { content } = dereference<ResponseObject>(lowering, node);
+    const id = schemaOf(lowering, content, [...pointer, 'responses', status, 'content']);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** Makes a model of the schema of a body: that of JSON before all others. The id is seen from where the body is used. */
+function schemaOf(
+  lowering: Lowering,
+  content: { readonly [mediaType: string]: MediaTypeObject | Reference } = {},
+  pointer: readonly string[],
+): string | undefined {
+  const described = Object.entries(content)
+    .map(([mediaType, entry]) => ({ mediaType, node: dereference<MediaTypeObject>(lowering, entry) }))
+    .filter(({ node }) => node.schema !== undefined);
+  const chosen = described.find(({ mediaType }) => isJson(mediaType)) ?? described[0];
+  if (chosen?.node.schema === undefined) return undefined;
+  const { node, mediaType } = chosen;
+  const id = `#${printPointer([...pointer, mediaType, 'schema'])}`;
+  enqueueSchema(lowering, { id, value: chosen.node.schema, place: () => placeOf(lowering, node) });
+  return id;
+}
+
+function placeOf({ document }: Lowering, node: JsonObject): ReturnType<typeof document.positions.of> {
+  return document.positions.ofValue(node, 'schema');
+}

@@ -1,0 +1,161 @@
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { didYouMean } from '../../spec/suggest.js';
+import type { HttpMethod } from '../api.js';
+import type { Paging } from './paging.js';
+import { declaredProperties } from '../resources/find-property.js';
+import { isListName } from './is-list-name.js';
+import { isTokenPair } from './is-token-pair.js';
+import { lowerPageNumbers } from './lower-page-numbers.js';
+import type { ParameterDraft } from '../operations/lower-parameter.js';
+import type { ResponseDraft } from '../operations/lower-response.js';
+import { drainSchemas } from '../schemas/lower-schema.js';
+import type { Lowering } from '../lowering.js';
+import type { JsonType, Property, Schema } from '../schemas/schema.js';
+import { successResponses } from '../operations/success-responses.js';
+import { followSchema } from '../schemas/target-schema.js';
+
+/** What of an operation says whether it is a list. */
+interface Draft {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** The operation as it stands in the spec. */
+  readonly node: JsonObject;
+  readonly parameters: readonly ParameterDraft[];
+  readonly responses: readonly ResponseDraft[];
+}
+
+/**
+ * Where the answer of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
+ * else by the usual names. Both ends of a token have to be there; without a token only a GET is a list, and one that looks like it:
+ * of one page, or of pages that the header `Link` leads to, or that have numbers.
+ */
+export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
+  const answer = answerOf(lowering, draft.responses);
+  const properties = answer === undefined ? [] : propertiesOf(lowering, answer);
+  checkRule(lowering, draft, properties);
+  const reads = draft.method === 'GET';
+  if (answer === undefined || !(reads || draft.method === 'POST')) return undefined;
+  const link = reads && declaresLink(draft.responses) ? { link: true as const } : {};
+  const rule = ruleOf(lowering, draft);
+  const found =
+    reads && link.link === undefined ? lowerPageNumbers(lowering, { ...draft, properties, rule }) : undefined;
+  const numbers = found === undefined ? {} : { numbers: found };
+  if (answer.types?.join() === 'array')
+    return reads && answer.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
+  if (answer.types !== undefined && answer.types.join() !== 'object') return undefined;
+  const items = itemsOf(lowering, draft, properties);
+  if (items === undefined) return undefined;
+  const token = tokenOf(lowering, draft, properties);
+  if (token !== undefined) return { items, token };
+  const isStated = isJsonObject(rule) && (rule['page'] ?? rule['offset']) !== undefined && found !== undefined;
+  return isStated || (reads && looksLikeList(draft.path, items, properties))
+    ? { items, ...link, ...numbers }
+    : undefined;
+}
+
+/** Whether a success tells of further pages in a header. */
+function declaresLink(responses: readonly ResponseDraft[]): boolean {
+  return successResponses(responses).some(({ headers }) => headers.some((name) => name.toLowerCase() === 'link'));
+}
+
+/** The JSON that a success answers, where it can answer nothing else. */
+function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
+  const successes = successResponses(responses);
+  const [content, ...others] = successes.flatMap(({ contents }) => contents);
+  if (successes.length !== 1 || others.length > 0) return undefined;
+  if (content?.kind !== 'json' || content.stream === true) return undefined;
+  drainSchemas(lowering);
+  return followSchema(lowering.schemas, content.schema);
+}
+
+function propertiesOf(lowering: Lowering, answer: Schema): readonly Property[] {
+  return [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+}
+
+/** The array that `x-action` names; else the only one, or the only one of objects. */
+function itemsOf(lowering: Lowering, { node }: Draft, properties: readonly Property[]): string | undefined {
+  const arrays = properties.flatMap(({ name, schema }) => {
+    const target = followSchema(lowering.schemas, schema);
+    return isOnly(target, 'array') ? [{ name, of: target.array?.items }] : [];
+  });
+  const action = node['x-action'];
+  const stated = isJsonObject(action) ? arrays.find(({ name }) => name === action['items']) : undefined;
+  if (stated !== undefined) return stated.name;
+  const ofObjects = arrays.filter(({ of }) => of !== undefined && isObject(followSchema(lowering.schemas, of)));
+  const [only, ...others] = arrays.length === 1 ? arrays : ofObjects;
+  return others.length === 0 ? only?.name : undefined;
+}
+
+/** The property that holds the token of the next page, and the parameter that takes it. */
+function tokenOf(lowering: Lowering, draft: Draft, properties: readonly Property[]): Paging['token'] {
+  const isText = ({ schema }: { readonly schema: Schema }): boolean => {
+    const { types } = followSchema(lowering.schemas, schema);
+    return types === undefined || types.includes('string');
+  };
+  const rule = ruleOf(lowering, draft);
+  const parameters = draft.parameters.filter((one) => one.in === 'query' && !one.required && isText(one));
+  const pairs = properties.filter(isText).flatMap(({ name: property }) =>
+    parameters.flatMap(({ name: parameter }) => {
+      const fits = rule === undefined ? isTokenPair(property, parameter) : isStated(rule, property, parameter);
+      return fits ? [{ parameter, property }] : [];
+    }),
+  );
+  const [only, ...others] = pairs;
+  return others.length === 0 ? only : undefined;
+}
+
+/** What the spec says of paging: of the operation, else of the service. */
+function ruleOf({ root }: Lowering, { node }: Draft): JsonObject | false | undefined {
+  const own = node['x-paging'];
+  if (own === false || isJsonObject(own)) return own;
+  const service = root['x-service'];
+  const shared = isJsonObject(service) ? service['paging'] : undefined;
+  return isJsonObject(shared) ? shared : undefined;
+}
+
+function isStated(rule: JsonObject | false, property: string, parameter: string): boolean {
+  return rule !== false && property === rule['next'] && parameter === tokenParameter(rule);
+}
+
+function tokenParameter({ token }: JsonObject): Json {
+  return token ?? 'pageToken';
+}
+
+/** A path that ends in a parameter, and an answer with an id, speak of one thing, which may well hold an array. */
+function looksLikeList(path: string, items: string, properties: readonly Property[]): boolean {
+  return !path.endsWith('}') && isListName(items, path) && !properties.some(({ name }) => name === 'id');
+}
+
+function isOnly({ types }: Schema, type: JsonType): boolean {
+  const others = types?.filter((one) => one !== 'null');
+  return others?.length === 1 && others[0] === type;
+}
+
+function isObject(schema: Schema): boolean {
+  if (schema.types !== undefined) return isOnly(schema, 'object');
+  return [schema.object, schema.allOf, schema.anyOf, schema.oneOf].some((rules) => rules !== undefined);
+}
+
+/** Reports what the operation's own `x-paging` names and the operation does not have. */
+function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties: readonly Property[]): void {
+  const rule = draft.node['x-paging'];
+  if (!isJsonObject(rule)) return;
+  const refuse = (key: string, what: string, name: Json, known: readonly string[]): void => {
+    if (typeof name !== 'string' || known.includes(name)) return;
+    const { positions } = document;
+    const at = rule[key] === undefined ? positions.ofKey(draft.node, 'x-paging') : positions.ofValue(rule, key);
+    diagnostics.error('wrong-paging', `${what} ${JSON.stringify(name)}${didYouMean(name, known)}`, at);
+  };
+  const query = draft.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const { token, next = null } = rule;
+  refuse(
+    'token',
+    'the operation has no query parameter',
+    next === null ? (token ?? null) : tokenParameter(rule),
+    query,
+  );
+  const names = properties.map(({ name }) => name);
+  refuse('next', 'the answer has no property', next, names);
+  for (const key of ['page', 'offset']) refuse(key, 'the operation has no query parameter', rule[key] ?? null, query);
+  for (const key of ['total', 'more']) refuse(key, 'the answer has no property', rule[key] ?? null, names);
+}

@@ -1,0 +1,48 @@
+import type { Api } from './api.js';
+import { lowerApi } from './lower-api.js';
+import type { Diagnostics } from '../diagnostics.js';
+import { nameFromTitle, serviceName } from './naming/package-name.js';
+import { readSpec } from '../spec/read-spec.js';
+import type { SpecDocument } from '../spec/spec-document.js';
+import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
+import type { SpecSources } from '../spec/spec-sources.js';
+
+/** What a description of a service is read from. */
+export interface ApiSources extends SpecSources {
+  /** The `x-` extensions the spec may use. Default: any, unchecked. */
+  readonly vocabulary?: Vocabulary;
+  /** Name of the package: `@scope/name`. Default: from the spec's title. */
+  readonly packageName?: string;
+}
+
+/** How reading is watched. */
+export interface ReadApiOptions {
+  readonly diagnostics: Diagnostics;
+  /** Told the name of each stage when it begins: `read`, `lower`. */
+  readonly onStage?: (stage: string) => void;
+}
+
+/** A description that was read: the document with its places, and the intermediate representation. */
+export interface ReadApi {
+  readonly document: SpecDocument;
+  readonly api: Api;
+  readonly packageName: string;
+}
+
+/** The first two stages of the pipeline: text in, intermediate representation out; `undefined` where errors were reported. */
+export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }: ReadApiOptions): ReadApi | undefined {
+  const { spec, overlays = [], readFile = () => undefined, allowedRefs = [], vocabulary } = sources;
+  onStage('read');
+  const document = readSpec(spec, {
+    overlays,
+    readFile,
+    allowed: allowedRefs,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    diagnostics,
+  });
+  if (document === undefined || diagnostics.failed) return undefined;
+  onStage('lower');
+  const packageName = sources.packageName ?? nameFromTitle(document);
+  const api = lowerApi(document, { name: serviceName(packageName), diagnostics });
+  return api === undefined || diagnostics.failed ? undefined : { document, api, packageName };
+}

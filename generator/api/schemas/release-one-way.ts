@@ -1,0 +1,83 @@
+import { declaredProperties } from '../resources/find-property.js';
+import type { ObjectRules, Schema } from './schema.js';
+import { isLeftOut, type Travel } from './walk-schema.js';
+
+/**
+ * A schema as it counts for values that travel one way: what only the other side writes is demanded by none of the
+ * parts that judge the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put
+ * in the place of the reference. The same object where nothing has to change.
+ */
+export function releaseOneWay(schema: Schema, travel: Travel): Schema {
+  if ((schema.allOf === undefined && schema.ref === undefined) || isPlainReference(schema)) return schema;
+  const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), refused: new Set() };
+  return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
+}
+
+function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
+  const declared = [...declaredProperties(schema, (id) => travel.schemas.get(id))];
+  return new Set(declared.filter((property) => isLeftOut(property.schema, travel)).map(({ name }) => name));
+}
+
+interface Release {
+  readonly names: ReadonlySet<string>;
+  readonly travel: Travel;
+  /** Ids of the references that were followed so far. */
+  readonly inside: ReadonlySet<string>;
+  /** Ids that lead to no demand for names, with those names. */
+  readonly refused: Set<string>;
+}
+
+/** Whether any part that judges the same value demands one of the names. */
+function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release): boolean {
+  const { names } = release;
+  if (names.size === 0) return false;
+  if (object.requiredOnly?.some((name) => names.has(name))) return true;
+  if (object.properties?.some(({ name, required }) => required && names.has(name))) return true;
+  return allOf.some((part) => demandsAny(part, release)) || (ref !== undefined && targetDemands(ref, release));
+}
+
+/** What a reference leads to releases by itself what it declares by itself. */
+function targetDemands(ref: string, release: Release): boolean {
+  const target = release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
+  if (target === undefined) return false;
+  const own = oneWayNames(target, release.travel);
+  const names = new Set([...release.names].filter((name) => !own.has(name)));
+  const key = JSON.stringify([ref, ...names]);
+  if (release.refused.has(key)) return false;
+  const isDemanded = demandsAny(target, { ...release, names, inside: new Set([...release.inside, ref]) });
+  if (!isDemanded) release.refused.add(key);
+  return isDemanded;
+}
+
+function releaseFrom(schema: Schema, release: Release): Schema {
+  const { ref, ...others } = schema;
+  const target = ref === undefined || release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
+  const isPutInPlace = ref !== undefined && target !== undefined && targetDemands(ref, release);
+  const inner = isPutInPlace ? { ...release, inside: new Set([...release.inside, ref]) } : release;
+  const put = isPutInPlace ? [releaseFrom(target, inner)] : [];
+  const [only] = put;
+  if (only !== undefined && isPlainReference(schema)) return only;
+  const allOf = [...(schema.allOf ?? []).map((part) => releaseFrom(part, release)), ...put];
+  return {
+    ...(isPutInPlace ? others : schema),
+    ...(schema.object === undefined ? {} : { object: releaseObject(schema.object, release.names) }),
+    ...(allOf.length === 0 ? {} : { allOf }),
+  };
+}
+
+function releaseObject(rules: ObjectRules, names: ReadonlySet<string>): ObjectRules {
+  const { properties, requiredOnly, ...others } = rules;
+  const further = requiredOnly?.filter((name) => !names.has(name)) ?? [];
+  return {
+    ...others,
+    ...(properties === undefined
+      ? {}
+      : { properties: properties.map((one) => ({ ...one, required: one.required && !names.has(one.name) })) }),
+    ...(further.length === 0 ? {} : { requiredOnly: further }),
+  };
+}
+
+/** A reference and nothing beside it: what it leads to is looked at on its own. */
+function isPlainReference(schema: Schema): boolean {
+  return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
+}

@@ -1,0 +1,138 @@
+import type { Position } from '../../diagnostics.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
+
+/** The seven types of JSON Schema. */
+export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
+
+/** What a human reads about a node. */
+export interface Doc {
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** Where the fact stands: `video-platform.md:63`, or `public`. */
+  readonly source?: string;
+}
+
+/** One property of an object schema, in the order of the spec. */
+export interface Property {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** A schema that applies to the properties whose name matches a pattern. */
+export interface PatternProperty {
+  readonly pattern: string;
+  readonly schema: Schema;
+}
+
+/** A schema that applies to the object when a property is present. */
+export interface DependentSchema {
+  /** Keyword that says so. Default: `dependentSchemas`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
+  readonly property: string;
+  readonly schema: Schema;
+}
+
+/** Names that must be present when a property is present. */
+export interface DependentRequired {
+  /** Keyword that says so. Default: `dependentRequired`; older schemas say `dependencies`. */
+  readonly keyword?: 'dependencies';
+  readonly property: string;
+  readonly required: readonly string[];
+}
+
+/** How values of a union are told apart; never changes a validation outcome. */
+export interface Discriminator {
+  readonly property: string;
+  /** Value of the property -> id of the schema. */
+  readonly mapping: readonly { readonly value: string; readonly ref: string }[];
+}
+
+/** Assertions on strings, in code points. */
+export interface StringRules {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  /** How bytes are written as text: `base64`. An annotation. */
+  readonly contentEncoding?: string;
+  /** What the text holds: `image/png`. An annotation; without an encoding, raw bytes in a body. */
+  readonly contentMediaType?: string;
+}
+
+/** Assertions on numbers. */
+export interface NumberRules {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+}
+
+/** Assertions on arrays. */
+export interface ArrayRules {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+  readonly contains?: Schema;
+  readonly minContains?: number;
+  readonly maxContains?: number;
+  readonly unevaluatedItems?: Schema;
+}
+
+/** Assertions on objects. */
+export interface ObjectRules {
+  readonly properties?: readonly Property[];
+  /** Required names that `properties` does not list. */
+  readonly requiredOnly?: readonly string[];
+  readonly patternProperties?: readonly PatternProperty[];
+  readonly additionalProperties?: Schema;
+  readonly propertyNames?: Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly dependentRequired?: readonly DependentRequired[];
+  readonly dependentSchemas?: readonly DependentSchema[];
+  readonly unevaluatedProperties?: Schema;
+}
+
+/**
+ * A JSON Schema 2020-12 with its keywords sorted by what they judge. Subschemas stand inline;
+ * `$ref` is an id into `Api.schemas`. All parts present apply together, as in JSON Schema.
+ */
+export interface Schema {
+  readonly at: Position;
+  /** `true` or `false`: a boolean schema, everything else absent. */
+  readonly boolean?: boolean;
+  /** Id of a schema in `Api.schemas`. */
+  readonly ref?: string;
+  readonly types?: readonly JsonType[];
+  readonly enum?: readonly Json[];
+  /** Wrapped, because `null` is a legal constant. */
+  readonly const?: { readonly value: Json };
+  readonly string?: StringRules;
+  readonly number?: NumberRules;
+  readonly array?: ArrayRules;
+  readonly object?: ObjectRules;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly not?: Schema;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly discriminator?: Discriminator;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly default?: { readonly value: Json };
+  readonly examples?: readonly Json[];
+  readonly title?: string;
+  readonly doc: Doc;
+  /** The `x-` extensions, as data. */
+  readonly extensions?: JsonObject;
+}
+
+/** Which way a value travels: `readOnly` properties are absent in a request, `writeOnly` in a response. */
+export type Direction = 'request' | 'response';

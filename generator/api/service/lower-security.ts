@@ -1,0 +1,123 @@
+import type {
+  OAuthFlowObject,
+  OAuthFlowsObject,
+  OperationObject,
+  SecurityRequirement,
+  SecuritySchemeObject,
+} from '../../spec/openapi/openapi.js';
+import type { Operation, Scope, SecurityNeed, SecurityScheme } from '../api.js';
+import { lowerDoc } from '../docs/doc.js';
+import type { Lowering } from '../lowering.js';
+import { dereference, namedEntries } from '../lowering.js';
+import { isToken } from '../operations/parameter-place.js';
+
+/** The security schemes of the components, in the order of the spec. */
+export function lowerSecuritySchemes(lowering: Lowering): readonly SecurityScheme[] {
+  const schemes = namedEntries(lowering.root.components?.securitySchemes);
+  return schemes.map(([name, node]) => lowerScheme(lowering, name, dereference<SecuritySchemeObject>(lowering, node)));
+}
+
+/** What an operation needs: its own list, else that of the document; `{}` alone means nothing. */
+export function lowerSecurity(lowering: Lowering, operation: OperationObject): Operation['security'] {
+  const alternatives = (operation.security ?? lowering.root.security ?? []).map(lowerNeeds);
+  return alternatives.every((needs) => needs.length === 0) ? [] : alternatives;
+}
+
+function lowerNeeds(requirement: SecurityRequirement): readonly SecurityNeed[] {
+  return Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes }));
+}
+
+function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
+  const doc = lowerDoc(node);
+  switch (node.type) {
+    case 'apiKey':
+      return lowerKeyScheme(lowering, name, node);
+    case 'http':
+      return lowerHttpScheme(lowering, name, node);
+    case 'oauth2':
+    case 'openIdConnect':
+      return { ...bearerScheme(name, node), oauth2: true };
+    case 'mutualTLS':
+      warnOfScheme(
+        lowering,
+        node,
+        'type',
+        'a client certificate is the business of the `fetch` that a client is given',
+      );
+      return { kind: 'mutualTLS', name, doc };
+  }
+}
+
+/** A name that HTTP has no header or cookie for would be refused by every `fetch`. */
+function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
+  const { in: place = 'header', name: parameter = name } = node;
+  const doc = lowerDoc(node);
+  if (place === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: place, parameter, doc };
+  const message = `${JSON.stringify(parameter)} cannot be the name of a ${place}, so clients do not send this key`;
+  warnOfScheme(lowering, node, 'name', message);
+  return { kind: 'other', name, doc };
+}
+
+function lowerHttpScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
+  const doc = lowerDoc(node);
+  switch (node.scheme?.toLowerCase()) {
+    case 'basic':
+      return { kind: 'basic', name, doc };
+    case 'bearer':
+      return bearerScheme(name, node);
+    default: {
+      const scheme = JSON.stringify(node.scheme ?? '');
+      const message = `clients do not sign with the HTTP scheme ${scheme}; a middleware can set the header "Authorization"`;
+      warnOfScheme(lowering, node, 'scheme', message);
+      return { kind: 'other', name, doc };
+    }
+  }
+}
+
+function warnOfScheme(
+  { document, diagnostics }: Lowering,
+  node: SecuritySchemeObject,
+  key: string,
+  message: string,
+): void {
+  diagnostics.warning('unsupported-security-scheme', message, document.positions.ofValue(node, key));
+}
+
+function bearerScheme(name: string, node: SecuritySchemeObject): SecurityScheme & { readonly kind: 'bearer' } {
+  const queryParameter = node['x-query-parameter'];
+  const tokenUrl = tokenUrlOf(node.flows);
+  return {
+    kind: 'bearer',
+    name,
+    oauth2: false,
+    ...(typeof queryParameter === 'string' && { queryParameter }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    scopes: scopesOf(node.flows),
+    doc: lowerDoc(node),
+  };
+}
+
+/** The address for refresh tokens of the first flow that has a whole one. */
+function tokenUrlOf(flows: OAuthFlowsObject = {}): string | undefined {
+  const { authorizationCode, password, clientCredentials, deviceAuthorization } = flows;
+  return [authorizationCode, password, clientCredentials, deviceAuthorization]
+    .map((flow) => flow?.refreshUrl ?? flow?.tokenUrl)
+    .find((url) => url !== undefined && URL.canParse(url) && /^https?:/i.test(url));
+}
+
+/** The scopes of all flows, each once: with the first description that says something. */
+function scopesOf(flows: OAuthFlowsObject = {}): readonly Scope[] {
+  const { implicit, password, clientCredentials, authorizationCode, deviceAuthorization } = flows;
+  const all: readonly (OAuthFlowObject | undefined)[] = [
+    implicit,
+    password,
+    clientCredentials,
+    authorizationCode,
+    deviceAuthorization,
+  ];
+  const scopes = new Map<string, string>();
+  for (const [name, text] of all.flatMap((flow) => Object.entries(flow?.scopes ?? {}))) {
+    scopes.set(name, scopes.get(name) || text.trim());
+  }
+  return [...scopes].map(([name, description]) => (description === '' ? { name } : { name, description }));
+}

@@ -1,0 +1,158 @@
+import type { Json } from '../../spec/read/json.js';
+import type { Doc } from '../schemas/schema.js';
+import type { Member, ObjectShape, Shape } from './shape.js';
+
+/** Anything: the neutral part of an intersection, and what swallows a union. */
+export const unknownShape: Shape = { kind: 'unknown' };
+
+/** Nothing: the neutral part of a union, and what swallows an intersection. */
+export const neverShape: Shape = { kind: 'never' };
+
+/** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
+export function unionOf(shapes: readonly Shape[]): Shape {
+  const only = single(shapes);
+  if (only !== undefined && only.kind !== 'union') return only;
+  const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
+  if (flat.some((shape) => shape.kind === 'unknown')) return unknownShape;
+  const parts = openStrings(distinct(flat.filter((shape) => shape.kind !== 'never')));
+  return single(parts) ?? (parts.length === 0 ? neverShape : { kind: 'union', of: parts });
+}
+
+/** All of several shapes: plain objects become one, parts that say nothing more are dropped. */
+export function intersectionOf(shapes: readonly Shape[]): Shape {
+  const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));
+  if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
+  const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
+  if (flat.some((shape) => shape.kind === 'never')) return neverShape;
+  const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
+  if (areApart(known)) return neverShape;
+  const parts = dropImplied(demandOfAll(mergeObjects(known)));
+  return single(parts) ?? (parts.length === 0 ? unknownShape : { kind: 'intersection', of: parts });
+}
+
+/** Whether the types of two parts have no value in common, so that a type would say a lot and take nothing. */
+function areApart(shapes: readonly Shape[]): boolean {
+  const kinds = shapes.map(kindsOf).filter((kind) => kind !== undefined);
+  const [first, ...others] = kinds;
+  return first !== undefined && ![...first].some((kind) => others.every((other) => other.has(kind)));
+}
+
+/** The types of the values of a shape, `undefined` where they are not known here. */
+function kindsOf(shape: Shape): ReadonlySet<string> | undefined {
+  switch (shape.kind) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'array':
+    case 'object':
+      return new Set([shape.kind]);
+    case 'template':
+      return new Set(['string']);
+    case 'tuple':
+      return new Set(['array']);
+    case 'literals':
+      return new Set([...shape.values.map(kindOf), ...(shape.open ? ['string'] : [])]);
+    default:
+      return undefined;
+  }
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function single(shapes: readonly Shape[]): Shape | undefined {
+  return shapes.length === 1 ? shapes[0] : undefined;
+}
+
+function distinct(shapes: readonly Shape[]): readonly Shape[] {
+  if (shapes.length < 2 || new Set(shapes.map(({ kind }) => kind)).size === shapes.length) return shapes;
+  return [
+    ...new Map(shapes.map((shape) => [JSON.stringify(shape), shape] as const).toReversed()).values(),
+  ].toReversed();
+}
+
+/** `string` beside string literals is how specs write an open enum. */
+function openStrings(shapes: readonly Shape[]): readonly Shape[] {
+  const named = shapes.find(areStrings);
+  if (named === undefined || !shapes.some((shape) => shape.kind === 'string')) return shapes;
+  return shapes
+    .filter((shape) => shape.kind !== 'string')
+    .map((shape) => (areStrings(shape) ? { ...shape, open: true } : shape));
+}
+
+function areStrings(shape: Shape): boolean {
+  return shape.kind === 'literals' && shape.values.every((value) => typeof value === 'string');
+}
+
+/** Drops what another part implies: an object of which nothing is known, and the type of literals. */
+function dropImplied(shapes: readonly Shape[]): readonly Shape[] {
+  if (shapes.length < 2) return shapes;
+  const kept = shapes.filter((shape) => !isBareObject(shape) && !shapes.some((other) => impliesKind(other, shape)));
+  return kept.length === 0 ? shapes.slice(0, 1) : kept;
+}
+
+function isBareObject(shape: Shape): boolean {
+  return shape.kind === 'object' && shape.members.length === 0 && shape.rest === undefined;
+}
+
+function impliesKind(literals: Shape, shape: Shape): boolean {
+  if (literals.kind !== 'literals' || literals.open) return false;
+  if (shape.kind !== 'string' && shape.kind !== 'number' && shape.kind !== 'boolean') return false;
+  return literals.values.every((value) => typeof value === shape.kind);
+}
+
+/** Puts all objects that leave their further members alone into the place of the first of them. */
+function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
+  const objects = shapes.filter(isMergeable);
+  if (objects.length < 2) return shapes;
+  const [first] = objects;
+  const merged = objects.reduce(mergeTwo);
+  const others = shapes.filter((shape) => shape === first || !isMergeable(shape));
+  return others.map((shape) => (shape === first ? merged : shape));
+}
+
+/**
+ * Names that are only required, beside a choice of objects that may declare them, are required of each of those: as parts of
+ * an intersection their types would stay open, and TypeScript takes no two copies of it for the same.
+ */
+function demandOfAll(shapes: readonly Shape[]): readonly Shape[] {
+  const demand = shapes.find((shape) => isMergeable(shape) && shape.members.length > 0 && shape.members.every(isBare));
+  const choice = shapes.find((shape) => shape.kind === 'union');
+  if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
+  const demanded = unionOf(choice.of.map((part) => mergeTwo(part, demand)));
+  return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
+}
+
+function isBare({ required, shape }: Member): boolean {
+  return required && shape.kind === 'unknown';
+}
+
+function isMergeable(shape: Shape): shape is ObjectShape {
+  return shape.kind === 'object' && (shape.rest === undefined || shape.rest.kind === 'unknown');
+}
+
+function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
+  const members = new Map(left.members.map((member) => [member.name, member]));
+  for (const member of right.members) members.set(member.name, mergeMember(members.get(member.name), member));
+  const rest = left.rest ?? right.rest;
+  return { kind: 'object', members: [...members.values()], ...(rest !== undefined && { rest }) };
+}
+
+function mergeMember(left: Member | undefined, right: Member): Member {
+  if (left === undefined) return right;
+  return {
+    name: right.name,
+    required: left.required || right.required,
+    shape: intersectionOf([left.shape, right.shape]),
+    doc: mergeDoc(left.doc, right.doc),
+    notes: [...new Set([...left.notes, ...right.notes])],
+  };
+}
+
+/** The later text wins, as the more special one. */
+function mergeDoc(left: Doc, right: Doc): Doc {
+  return { ...left, ...right };
+}

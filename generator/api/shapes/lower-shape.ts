@@ -1,0 +1,197 @@
+import type { Json } from '../../spec/read/json.js';
+import { isBytes } from '../schemas/bytes.js';
+import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
+import { describe } from '../docs/describe.js';
+import { findProperty } from '../resources/find-property.js';
+import { isSameJson } from '../schemas/is-same-json.js';
+import { lowerNotes } from '../docs/notes.js';
+import { releaseOneWay } from '../schemas/release-one-way.js';
+import { shapeOfTemplate, templateOfPattern } from '../resources/resource-template.js';
+import type { JsonType, Property, Schema } from '../schemas/schema.js';
+import type { Member, ObjectShape, Shape } from './shape.js';
+import type { Travel } from '../schemas/walk-schema.js';
+import { isLeftOut } from '../schemas/walk-schema.js';
+
+/** What the shape of a schema depends on besides the schema: enums are closed in a request and open in a response. */
+export interface ShapeContext extends Travel {
+  /** Whether strings that hold raw bytes are bytes: in the parts of a multipart body. */
+  readonly bytes: boolean;
+}
+
+/** The context of a schema among those that judge the same value: the ones around it, the nearest first. */
+interface BranchContext extends ShapeContext {
+  readonly around: readonly Schema[];
+}
+
+/** What a TypeScript type says about a schema. */
+export function lowerShape(schema: Schema, context: ShapeContext): Shape {
+  return lowerBranch(schema, { ...context, around: [] });
+}
+
+function lowerBranch(schema: Schema, context: BranchContext): Shape {
+  const released = releaseOneWay(schema, context);
+  return closeBareObject(released, lowerOpenShape(released, context));
+}
+
+/** All keywords of a schema apply together, so each that speaks about types is one part of an intersection. */
+function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
+  if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
+  if (schema.not !== undefined && acceptsAnything(schema.not)) return neverShape;
+  const inner = { ...context, around: [schema, ...context.around] };
+  return intersectionOf([
+    ...(schema.ref === undefined ? [] : [{ kind: 'reference', model: schema.ref } as const]),
+    ...(schema.allOf ?? []).map((one) => lowerOpenShape(one, inner)),
+    lowerOwnShape(schema, context),
+    lowerUnion(schema.oneOf, inner),
+    lowerUnion(schema.anyOf, inner),
+  ]);
+}
+
+/** An object of which no member is known holds anything, or nothing where the schema says so. */
+function closeBareObject(schema: Schema, shape: Shape): Shape {
+  if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
+  return { ...shape, rest: schema.object?.additionalProperties?.boolean === false ? neverShape : unknownShape };
+}
+
+function acceptsAnything(schema: Schema): boolean {
+  return schema.boolean === true || Object.keys(schema).every((key) => key === 'at' || key === 'doc');
+}
+
+function lowerUnion(branches: readonly Schema[] | undefined, context: BranchContext): Shape {
+  return branches === undefined ? unknownShape : unionOf(branches.map((branch) => lowerBranch(branch, context)));
+}
+
+/** The part of a shape that `const`, `enum` and `type` give. */
+function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
+  if (schema.const !== undefined) return lowerConst(schema.const.value, schema);
+  if (schema.enum !== undefined) return lowerEnum(schema.enum, schema.types, context);
+  const types = schema.types ?? impliedTypes(schema);
+  if (types === undefined) return unknownShape;
+  const shapes = types.map((type) => lowerType(type, schema, context));
+  return shapes.length === 1 ? unionOf(shapes) : unionOf(shapes.map((shape) => closeBareObject(schema, shape)));
+}
+
+/** A constant of another type, or one that an `enum` beside it does not list, is no value at all. */
+function lowerConst(value: Json, { types, enum: values }: Schema): Shape {
+  const isPossible =
+    (types?.some((type) => isOfType(value, type)) ?? true) && (values?.some((one) => isSameJson(one, value)) ?? true);
+  return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
+}
+
+/** Schemas that list properties or items but no type are meant as objects and arrays. */
+function impliedTypes({ object, array }: Schema): readonly JsonType[] | undefined {
+  if (object?.properties ?? object?.requiredOnly ?? object?.additionalProperties ?? object?.patternProperties)
+    return ['object'];
+  return (array?.items ?? array?.prefixItems) ? ['array'] : undefined;
+}
+
+function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shape {
+  switch (type) {
+    case 'object':
+      return lowerObjectShape(schema, context);
+    case 'array':
+      return lowerArrayShape(schema, context);
+    case 'string':
+      return context.bytes && isBytes(schema) ? { kind: 'binary' } : lowerString(schema);
+    case 'integer':
+      return { kind: 'number' };
+    default:
+      return { kind: type };
+  }
+}
+
+/** A pattern that only spells out the segments of a resource name can be said by a type. */
+function lowerString({ string: rules }: Schema): Shape {
+  const template = rules?.pattern === undefined ? undefined : templateOfPattern(rules.pattern);
+  return template === undefined ? { kind: 'string' } : shapeOfTemplate(template);
+}
+
+/** A single string is a tag that tells union members apart, so it stays closed in both directions. */
+function lowerEnum(
+  values: readonly Json[],
+  types: readonly JsonType[] | undefined,
+  { direction }: ShapeContext,
+): Shape {
+  const possible = types === undefined ? values : values.filter((value) => types.some((type) => isOfType(value, type)));
+  if (possible.length === 0) return neverShape;
+  const strings = possible.filter((value) => typeof value === 'string');
+  return { kind: 'literals', values: possible, open: direction === 'response' && strings.length > 1 };
+}
+
+function isOfType(value: Json, type: JsonType): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** The known members of an object and what may stand beside them; absent `additionalProperties` say nothing about the rest. */
+function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
+  const { properties = [], requiredOnly = [] } = schema.object ?? {};
+  const rest = lowerRest(schema, context);
+  const required = requiredOnly.flatMap((name) => lowerRequired(name, [schema, ...context.around], context));
+  const members = [...properties.flatMap((property) => lowerMember(property, context)), ...required];
+  return { kind: 'object', members, ...(rest !== undefined && { rest }) };
+}
+
+function lowerMember({ name, required, schema }: Property, context: ShapeContext): readonly Member[] {
+  if (isLeftOut(schema, context)) return [];
+  const doc = describe(schema.doc, schema, context.schemas);
+  return [{ name, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
+}
+
+/** A name that is required where another schema of the same value declares the property has the type of that one. */
+function lowerRequired(name: string, candidates: readonly Schema[], context: ShapeContext): readonly Member[] {
+  const declared = candidates
+    .map((one) => findProperty(name, one, (id) => context.schemas.get(id)))
+    .find((one) => one !== undefined);
+  if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
+  return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
+}
+
+function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
+  const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
+  const further = additionalProperties ?? unevaluatedProperties;
+  const isOther = additionalProperties === undefined && isCombined(schema);
+  // Names that no pattern matches are free where nothing is said about them.
+  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => matchesAny(pattern));
+  const schemas = patternProperties.map((one) => one.schema);
+  if (further !== undefined && further.boolean !== false) schemas.push(further);
+  if (schemas.length === 0) return undefined;
+  return isOpen || isOther ? unknownShape : unionOf(schemas.map((one) => lowerShape(one, context)));
+}
+
+/** Whether other schemas judge the same value: they may have said something about what is unevaluated here. */
+function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
+  const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
+  return others !== undefined;
+}
+
+/** Whether a pattern matches every name, but for the empty one at most. */
+function matchesAny(pattern: string): boolean {
+  return /^\^?(?:\(?\.[*+]\)?)?\$?$/.test(pattern);
+}
+
+/** An array, or a tuple where leading items are told apart. */
+function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
+  const rest = lowerFurtherItems(schema, context);
+  const { prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
+  if (prefixItems.length === 0) return { kind: 'array', items: rest };
+  const items = prefixItems.map((one) => lowerShape(one, context));
+  const ends = rest.kind === 'never' || maxItems <= items.length;
+  return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!ends && { rest }) };
+}
+
+function lowerFurtherItems(schema: Schema, context: ShapeContext): Shape {
+  const { items, unevaluatedItems } = schema.array ?? {};
+  const further = items ?? (isCombined(schema) ? undefined : unevaluatedItems);
+  return further === undefined ? unknownShape : lowerShape(further, context);
+}

@@ -1,0 +1,127 @@
+import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from '../api.js';
+import { describe } from '../docs/describe.js';
+import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
+import type { ContentDraft } from '../bodies/lower-content.js';
+import type { OperationDraft } from '../operations/lower-operation.js';
+import type { ResponseDraft } from '../operations/lower-response.js';
+import type { ShapeContext } from './lower-shape.js';
+import { lowerShape } from './lower-shape.js';
+import type { OperationNames } from '../naming/name-api.js';
+import { nameParameters } from '../naming/name-api.js';
+import type { Direction, Doc, Schema } from '../schemas/schema.js';
+import type { Shape } from './shape.js';
+import { shapeOfTemplate } from '../resources/resource-template.js';
+import { followSchema } from '../schemas/target-schema.js';
+
+type Schemas = ReadonlyMap<string, Schema>;
+
+/** Completes an operation with its names and the shapes of everything that it sends and receives. */
+export function shapeOperation(draft: OperationDraft, names: OperationNames, schemas: Schemas): Operation {
+  const { name, typeName, property, group } = names;
+  return {
+    id: draft.id,
+    name,
+    typeName,
+    property,
+    group: group.path,
+    module: group.module,
+    method: draft.method,
+    path: draft.path,
+    parameters: shapeParameters(draft, schemas),
+    openParameters: draft.openParameters,
+    ...(draft.body !== undefined && { body: shapeBody(draft.body, schemas) }),
+    ...(draft.parts !== undefined && { parts: draft.parts }),
+    ...(names.report !== undefined && { report: names.report }),
+    ...(draft.paging !== undefined && { paging: draft.paging }),
+    responses: draft.responses.map((response) => shapeResponse(response, schemas)),
+    ...(draft.reasons !== undefined && { reasons: draft.reasons }),
+    ...(draft.idempotent !== undefined && { idempotent: draft.idempotent }),
+    ...(draft.quota !== undefined && { quota: draft.quota }),
+    ...(draft.servers !== undefined && { servers: draft.servers }),
+    security: draft.security,
+    doc: draft.doc,
+    extensions: draft.extensions,
+    at: draft.at,
+  };
+}
+
+function shapeParameters(draft: OperationDraft, schemas: Schemas): readonly Parameter[] {
+  const properties = nameParameters(draft);
+  return draft.parameters.map(({ name, schema, ...rest }, index) => ({
+    name,
+    property: properties[index] ?? name,
+    ...rest,
+    doc: describe(rest.doc, schema, schemas),
+    schema,
+    shape: parameterShape(rest.template, lowerShape(schema, contextOf('request', schemas))),
+  }));
+}
+
+/** A resource name is any text that its template admits; where the schema says more than text, it is what the schema says. */
+function parameterShape(template: string | undefined, shape: Shape): Shape {
+  return template !== undefined && shape.kind === 'string' ? shapeOfTemplate(template) : shape;
+}
+
+function shapeBody(draft: BodyDraft, schemas: Schemas): RequestBody {
+  return {
+    required: draft.required,
+    contents: draft.contents.map((content) => shapeContent(content, 'request', schemas)),
+    ...(draft.media !== undefined && { media: shapeMedia(draft.media, schemas) }),
+    doc: describeBody(draft, schemas),
+  };
+}
+
+/** A body that has no description is what its schema is; bytes alone have their media types. */
+function describeBody({ doc, contents, media }: BodyDraft, schemas: Schemas): Doc {
+  const schema = contents[0]?.schema ?? media?.metadata;
+  if (schema === undefined) return doc;
+  const described = describe(doc, schema, schemas);
+  const says = described.summary ?? described.description;
+  return says === undefined ? { ...described, summary: 'The request body.' } : described;
+}
+
+function shapeMedia({ metadata, ...media }: MediaDraft, schemas: Schemas): MediaUpload {
+  if (metadata === undefined) return media;
+  return {
+    ...media,
+    metadata: { schema: metadata, shape: lowerShape(metadata, contextOf('request', schemas)) },
+  };
+}
+
+function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, schemas: Schemas): Response {
+  const { status, contents, headers, doc } = draft;
+  const context = contextOf('response', schemas);
+  const typed = typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, context) }));
+  return {
+    status,
+    contents: contents.map((content) => shapeContent(content, 'response', schemas)),
+    headers,
+    ...(typed !== undefined && { typedHeaders: typed }),
+    doc,
+  };
+}
+
+function shapeContent(draft: ContentDraft, direction: Direction, schemas: Schemas): Content {
+  const { mediaType, kind, stream, items, encoding, schema } = draft;
+  const shape = contentShape(draft, contextOf(direction, schemas));
+  return {
+    mediaType,
+    kind,
+    ...(stream !== undefined && { stream }),
+    ...(items !== undefined && { items }),
+    ...(encoding !== undefined && { encoding }),
+    schema,
+    shape,
+  };
+}
+
+/** A multipart body is spelled out even where a model has its schema, for its parts can be bytes and a model's cannot. */
+function contentShape({ kind, schema }: Omit<Content, 'shape'>, context: ShapeContext): Shape {
+  if (kind === 'binary') return { kind: 'binary' };
+  if (kind !== 'multipart') return lowerShape(schema, context);
+  return lowerShape(followSchema(context.schemas, schema), { ...context, bytes: true });
+}
+
+function contextOf(direction: Direction, schemas: Schemas): ShapeContext {
+  return { direction, schemas, bytes: false };
+}

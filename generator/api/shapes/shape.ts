@@ -1,0 +1,84 @@
+import type { Json } from '../../spec/read/json.js';
+import type { Doc } from '../schemas/schema.js';
+
+/** What a TypeScript type says about a schema: one kind each, small enough to print in one function. */
+export type Shape =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'string' }
+  /** Raw bytes: a body or part that is not JSON. */
+  | { readonly kind: 'binary' }
+  | LiteralsShape
+  | TemplateShape
+  | ArrayShape
+  | TupleShape
+  | ObjectShape
+  | ReferenceShape
+  | UnionShape
+  | IntersectionShape;
+
+/** A closed set of JSON values; `open` adds "or any other string", for enums on the way in. */
+export interface LiteralsShape {
+  readonly kind: 'literals';
+  readonly values: readonly Json[];
+  readonly open: boolean;
+}
+
+/** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
+export interface TemplateShape {
+  readonly kind: 'template';
+  readonly texts: readonly string[];
+}
+
+/** An array of one shape. */
+export interface ArrayShape {
+  readonly kind: 'array';
+  readonly items: Shape;
+}
+
+/** An array with known leading items; `rest` absent means "no further items". */
+export interface TupleShape {
+  readonly kind: 'tuple';
+  readonly items: readonly Shape[];
+  /** How many leading items are always present. */
+  readonly required: number;
+  readonly rest?: Shape;
+}
+
+/** One member of an object shape. */
+export interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+  readonly doc: Doc;
+  /** Facts a type cannot say (bounds, formats, defaults), one sentence each, for the doc comment. */
+  readonly notes: readonly string[];
+}
+
+/** An object with known members and, where `rest` is present, further ones of that shape. */
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly members: readonly Member[];
+  readonly rest?: Shape;
+}
+
+/** A named model, by id. */
+export interface ReferenceShape {
+  readonly kind: 'reference';
+  readonly model: string;
+}
+
+/** One of several shapes. */
+export interface UnionShape {
+  readonly kind: 'union';
+  readonly of: readonly Shape[];
+}
+
+/** All of several shapes. */
+export interface IntersectionShape {
+  readonly kind: 'intersection';
+  readonly of: readonly Shape[];
+}

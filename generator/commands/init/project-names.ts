@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { WrongUsage } from '../console.js';
+import { isPackageName, kebabCase } from '../../api/naming/package-name.js';
+import { SERVICE_NAME } from '../../config/read-config.js';
+
+/** What names are made from. */
+export interface NameSources {
+  /** Folder of the project, absolute. */
+  readonly folder: string;
+  /** `name` of its package.json, if it has one. */
+  readonly project?: string | undefined;
+  /** Title of the user's spec, if there is one. */
+  readonly title?: string | undefined;
+  /** As asked for by `--name` and `--package`. */
+  readonly name?: string | undefined;
+  readonly packageName?: string | undefined;
+}
+
+/** Longest name of a service: it is a part of paths. */
+const LONGEST = 100;
+
+/** Name of the service; throws `WrongUsage` on one that speccast.yaml would not take. */
+export function chooseService({ name, title }: NameSources): string {
+  if (name === undefined) return title === undefined ? 'petstore' : kebabCase(title).replace(/-$/, '');
+  if (SERVICE_NAME.test(name) && name.length <= LONGEST) return name;
+  throw new WrongUsage(
+    `--name takes a name in kebab-case of at most ${LONGEST} characters, such as "petstore", not ${JSON.stringify(name)}`,
+  );
+}
+
+/** Name of the package: one of the project's scope, or of a scope called like the project. Throws `WrongUsage` on one that npm would not take. */
+export function choosePackage(service: string, { packageName, project, folder }: NameSources): string {
+  if (packageName !== undefined && !isPackageName(packageName))
+    throw new WrongUsage(`--package takes the name of an npm package, not ${JSON.stringify(packageName)}`);
+  if (packageName !== undefined && packageName === project)
+    throw new WrongUsage(`--package takes another name than ${project}, which is that of the project itself`);
+  if (packageName !== undefined) return packageName;
+  // Names of old packages are not always such that npm would take them today.
+  const own = project !== undefined && isPackageName(project) ? project : projectName(project ?? folder);
+  const scope = own.startsWith('@') ? own.slice(1).split('/', 1)[0] : own;
+  const chosen = `@${scope}/${service}`;
+  return chosen === own ? `${chosen}-client` : chosen;
+}
+
+/** Name of a project that has none, from its folder; never that of something it depends on. */
+export function projectName(folder: string): string {
+  const words =
+    basename(folder)
+      .normalize('NFKD')
+      // An accent is no end of a word.
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const name = words.join('-').slice(0, LONGEST);
+  if (name === '') return 'project';
+  return ['speccast', 'typescript', 'esbuild', 'msw'].includes(name) ? `${name}-project` : name;
+}

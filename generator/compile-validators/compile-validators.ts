@@ -1,0 +1,138 @@
+import { readInput } from './read-input.js';
+import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
+import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
+import { listInputPlaces } from './list-input-places.js';
+import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
+import { placesNames, printPlaces, type PlacesText } from './print-places.js';
+import type { Diagnostics } from '../diagnostics.js';
+import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/literals.js';
+import { isJsonObject } from '../spec/read/json.js';
+import { createTemplates } from '../emit/code/templates.js';
+import type { Assets } from '../emit/source-file.js';
+import { ModulePrinter } from '../emit/validators/module-printer.js';
+import { collectWhole, settles, type Program } from '../emit/validators/program.js';
+
+/** What one file of validators is made from. */
+export interface CompileValidatorsInput {
+  /** Name of the input for diagnostics. */
+  readonly file: string;
+  /** JSON: `{"schemas": {name: JSON Schema 2020-12}, "remotes": {uri: schema}}`. */
+  readonly text: string;
+  /** Whether `format` is judged or merely tells. */
+  readonly formats: 'assert' | 'annotate';
+  /** Whether each issue says where the input states what it is about: `{file, line, column}`. Default: it does not. */
+  readonly places?: boolean;
+  /** Whether the module exports `checkLeniently`, too. Default: it does not. */
+  readonly lenient?: boolean;
+  readonly diagnostics: Diagnostics;
+  /** Templates and runtime. Default: those of this copy of speccast. */
+  readonly assets?: Assets;
+}
+
+/** Compiles JSON Schemas to one TypeScript module that exports `validators` and imports nothing; `undefined` where the input is refused. */
+export async function compileValidators(input: CompileValidatorsInput): Promise<string | undefined> {
+  const assets = input.assets ?? (await import('../output/read-assets.js')).readTool();
+  const text = printModule({ ...input, assets });
+  if (text === undefined) return undefined;
+  const { formatText } = await import('../output/format.js');
+  return formatText('validators.ts', text);
+}
+
+/** The same module before formatting. */
+export function printModule(input: CompileValidatorsInput & { readonly assets: Assets }): string | undefined {
+  const { file, text, formats, diagnostics, assets } = input;
+  const read = readInput(file, text, diagnostics);
+  if (read === undefined) return undefined;
+  const library = readRuntimeLibrary(assets.runtime);
+  const { program, named, origins } = planSchemas({
+    input: read,
+    assertFormats: formats === 'assert',
+    diagnostics,
+    taken: library.names.map(stemOf),
+  });
+  if (diagnostics.failed) return undefined;
+  for (const key of program.circular) {
+    const schema = origins.get(key)?.place.value;
+    if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));
+  }
+  const places = input.places === true ? printPlaces(listInputPlaces(program, origins, read)) : undefined;
+  const names = named.map(({ name }) => name);
+  const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
+  return printProgram({ program, named, places, lenient }, library, assets);
+}
+
+/** What is said of a schema that comes back to itself on the same value: JSON Schema allows it, and it is of no use. */
+const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
+
+/** What a function of the runtime would be about: a schema must not have functions of the same name. */
+function stemOf(name: string): string {
+  return name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '');
+}
+
+/** What a module is printed from. */
+interface ModuleContent {
+  readonly program: Program;
+  readonly named: readonly NamedUnit[];
+  readonly places: PlacesText | undefined;
+  readonly lenient: LenientText | undefined;
+}
+
+function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
+  const { program, named, places, lenient } = content;
+  const extras = [...(places?.used ?? []), ...(lenient?.used ?? [])];
+  const used = new Set(['Validator', 'validator', 'registerDocuments', ...extras]);
+  const use = ({ name }: { readonly name: string }): string => {
+    used.add(name);
+    return name;
+  };
+  const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `schemaOf${name}`]);
+  const taken = [...library.names, 'validators', ...placesNames, ...lenientNames, ...functions];
+  const printer = new ModulePrinter({
+    program,
+    module: compiledModule,
+    templates: createTemplates(assets.templates),
+    taken,
+    use,
+    useType: use,
+  });
+  const wrap = places?.wrap ?? ((_, validator) => validator);
+  const entries = named.map((one) => {
+    const validator = printValidator(one, program, printer, use);
+    return `${propertyKey(one.name)}: ${wrap(one.name, validator)},`;
+  });
+  const { texts } = printer.print();
+  const type = places === undefined ? 'Validator' : 'PlacedValidator';
+  const types = named.map(({ name }) => `readonly ${memberKey(name)}: ${type}<unknown>;`);
+  return [
+    '// Generated by `speccast validators`; do not edit.',
+    library.inline(used),
+    ...texts,
+    ...(places?.declarations ?? []),
+    '/** The validators, by the name of their schema. */',
+    `export const validators: { ${types.join('\n')} } = {`,
+    ...entries,
+    '};',
+    ...(lenient?.declarations ?? []),
+    `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${literal(one.schema)}`).join(', ')} }));`,
+    '',
+  ].join('\n');
+}
+
+function printValidator(
+  { name, unit: key }: NamedUnit,
+  program: Program,
+  printer: ModulePrinter,
+  use: (symbol: { readonly name: string; readonly module: string }) => string,
+): string {
+  const unit = program.unit(key);
+  const isName = printer.functionOf(unit.plan, unit);
+  const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
+  const rooted =
+    program.memoOf(unit.plan, unit) === 'needed'
+      ? `${runtime('judge-whole', 'judgeWhole')}(value, ${isName})`
+      : `${isName}(value, ${runtime('issues', 'maxDepth')})`;
+  const is = program.isDeep(unit.plan) ? `(value): value is unknown => ${rooted}` : isName;
+  const schema = printer.namedSchemaOf(key);
+  const whole = settles(unit, program) ? `, collectWhole: ${use(collectWhole)}` : '';
+  return `validator({ is: ${is}, schema: ${schema}${whole}, name: ${stringLiteral(name)} })`;
+}

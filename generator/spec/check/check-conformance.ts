@@ -1,0 +1,120 @@
+import type { Code } from '../../diagnostics.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean } from '../suggest.js';
+
+/** What the names in checks may stand for. */
+interface Known {
+  /** Parameters of each operation by its id; undefined where it takes others, too. */
+  readonly operations: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  readonly given: ReadonlySet<string>;
+}
+
+/** Names that every check knows without keeping them. */
+const builtIn = ['key', 'T1', 'T2', 'origin', 'operations', 'writing', 'turn'];
+
+/** Judges `x-conformance`: ids of checks are unique, and operations, parameters and names in them exist. */
+export function checkConformance(context: CheckContext): void {
+  const conformance = context.root['x-conformance'];
+  if (context.vocabulary === undefined || !isJsonObject(conformance)) return;
+  const { given, cleanup, sections } = conformance;
+  const known: Known = { operations: operationsOf(context), given: new Set(entriesOf(given).map(([name]) => name)) };
+  for (const [, step] of entriesOf(given)) checkStep(context, step, known);
+  if (isJsonObject(cleanup)) checkCleanup(context, cleanup, known);
+  const checks = entriesOf(sections)
+    .flatMap(([, list]) => itemsOf(list))
+    .filter(isJsonObject);
+  checkIds(context, checks);
+  for (const check of checks) {
+    const steps = [...itemsOf(check['steps']), ...itemsOf(check['finally'])];
+    for (const step of steps) checkStep(context, step, known);
+    checkNames(context, steps, isJsonObject(given) ? given : {});
+  }
+}
+
+/** The operations of a document, each with the names of its parameters. */
+function operationsOf(context: CheckContext): Known['operations'] {
+  const operations = new Map<string, ReadonlySet<string> | undefined>();
+  for (const [, item] of entriesOf(context.root['paths'])) {
+    const path = objectAt(context, item);
+    for (const [, operation] of entriesOf(path)) {
+      if (!isJsonObject(operation) || typeof operation['operationId'] !== 'string') continue;
+      const parameters = [...itemsOf(path?.['parameters']), ...itemsOf(operation['parameters'])];
+      const names = parameters.map((parameter) => String(objectAt(context, parameter)?.['name']));
+      const isOpen = operation['x-open-parameters'] !== undefined;
+      operations.set(operation['operationId'], isOpen ? undefined : new Set(names));
+    }
+  }
+  return operations;
+}
+
+function checkIds({ places, diagnostics }: CheckContext, checks: readonly JsonObject[]): void {
+  const first = new Map<Json | undefined, JsonObject>();
+  for (const check of checks) {
+    const { id } = check;
+    const other = first.get(id);
+    if (other === undefined) {
+      first.set(id, check);
+      continue;
+    }
+    const at = places.ofValue(check, 'id');
+    const line = placeName(places.ofValue(other, 'id'), at);
+    diagnostics.error('duplicate-check', `there is a check ${JSON.stringify(id)} already, at ${line}`, at);
+  }
+}
+
+function checkCleanup(context: CheckContext, cleanup: JsonObject, { operations }: Known): void {
+  const { places, diagnostics } = context;
+  for (const [call, undo] of Object.entries(cleanup)) {
+    if (!operations.has(call)) diagnostics.error(...unknownOperation(call, operations), places.ofKey(cleanup, call));
+    if (typeof undo === 'string' && !operations.has(undo))
+      diagnostics.error(...unknownOperation(undo, operations), places.ofValue(cleanup, call));
+  }
+}
+
+function unknownOperation(id: string, operations: Known['operations']): readonly [code: Code, message: string] {
+  return ['unknown-operation', `there is no operation ${JSON.stringify(id)}${didYouMean(id, operations.keys())}`];
+}
+
+function checkStep(context: CheckContext, step: Json, known: Known): void {
+  if (!isJsonObject(step)) return;
+  const { places, diagnostics } = context;
+  const { call, given, params, steps } = step;
+  if (typeof call === 'string' && !call.startsWith('${') && !known.operations.has(call))
+    diagnostics.error(...unknownOperation(call, known.operations), places.ofValue(step, 'call'));
+  if (typeof given === 'string' && !known.given.has(given)) {
+    const message = `no step ${JSON.stringify(given)} stands under "given"${didYouMean(given, known.given)}`;
+    diagnostics.error('unknown-step', message, places.ofValue(step, 'given'));
+  }
+  const names = typeof call === 'string' ? known.operations.get(call) : undefined;
+  for (const name of isJsonObject(params) && names !== undefined ? Object.keys(params) : []) {
+    if (names?.has(name) !== false || !isJsonObject(params)) continue;
+    const message = `${String(call)} has no parameter ${JSON.stringify(name)}${didYouMean(name, names)}`;
+    diagnostics.error('unknown-parameter', message, places.ofKey(params, name));
+  }
+  for (const inner of itemsOf(steps)) checkStep(context, inner, known);
+}
+
+/** Reports `${name}` where no step of the check keeps that name. */
+function checkNames(context: CheckContext, steps: readonly Json[], given: JsonObject): void {
+  const names = new Set([...builtIn, ...steps.flatMap((step) => keptBy(step, given))]);
+  const visit = (owner: object, key: string | number, value: Json): void => {
+    if (typeof value === 'string') {
+      for (const [, name = ''] of value.matchAll(/\$\{([^{}.]+)[^{}]*\}/g)) {
+        if (names.has(name)) continue;
+        const message = `no step of this check keeps ${JSON.stringify(name)}${didYouMean(name, names)}`;
+        context.diagnostics.error('unknown-name', message, context.places.ofValue(owner, key));
+      }
+    } else if (Array.isArray(value)) value.forEach((item: Json, index) => visit(value, index, item));
+    else if (isJsonObject(value)) for (const [inner, item] of Object.entries(value)) visit(value, inner, item);
+  };
+  steps.forEach((step, index) => visit(steps, index, step));
+}
+
+function keptBy(step: Json, given: JsonObject): readonly string[] {
+  if (!isJsonObject(step)) return [];
+  const template = typeof step['given'] === 'string' ? given[step['given']] : undefined;
+  const kept = step['keep'] ?? (isJsonObject(template) ? template['keep'] : undefined);
+  const own = [...entriesOf(kept), ...entriesOf(step['each'])].map(([name]) => name);
+  return [...own, ...itemsOf(step['steps']).flatMap((inner) => keptBy(inner, given))];
+}

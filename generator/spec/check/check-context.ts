@@ -1,0 +1,50 @@
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Places } from '../references/places.js';
+import { isResolved, type Problem, type References } from '../references/references.js';
+import type { SpecVersion } from '../openapi/spec-version.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
+
+/** What the checks of one document share. */
+export interface CheckContext {
+  readonly root: JsonObject;
+  /** The version the document was written in, before any upgrade. */
+  readonly version: SpecVersion;
+  readonly places: Places;
+  readonly references: References;
+  readonly vocabulary: Vocabulary | undefined;
+  readonly diagnostics: Diagnostics;
+  /** References already reported: a chain of them may be followed from several ends. */
+  readonly reported: WeakSet<JsonObject>;
+}
+
+/** Reports a reference that leads nowhere, once. */
+export function reportProblem(context: CheckContext, problem: Problem): void {
+  const { code, message, node } = problem;
+  if (message === undefined || context.reported.has(node)) return;
+  context.reported.add(node);
+  context.diagnostics.error(code, message, context.places.ofValue(node, '$ref'));
+}
+
+/** The object that stands here or that a reference here leads to; `undefined` where there is none. */
+export function objectAt(context: CheckContext, value: Json | undefined): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  if (typeof value['$ref'] !== 'string') return value;
+  const outcome = context.references.follow(value);
+  return isResolved(outcome) && isJsonObject(outcome.value) ? outcome.value : undefined;
+}
+
+/** The items of a list; none where it is not one. */
+export function itemsOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The entries of an object without its `x-` keys; none where it is not one. */
+export function entriesOf(value: Json | undefined): readonly [string, Json][] {
+  return isJsonObject(value) ? Object.entries(value).filter(([key]) => !key.startsWith('x-')) : [];
+}
+
+/** How a message calls another place: `line 3`, or `shared.yaml:3` where it is in another file. */
+export function placeName(at: Position, from: Position): string {
+  return at.file === from.file ? `line ${at.line}` : `${at.file}:${at.line}`;
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt, placeName } from './check-context.js';
+import { itemOperations } from './item-operations.js';
+import { parsePathTemplate, type PathTemplate } from './path-template.js';
+import { didYouMean, suggest } from '../suggest.js';
+
+/** Judges the paths of a document: their templates, the parameters these name, and paths that cannot be told apart. */
+export function checkPaths(context: CheckContext, paths: JsonObject): void {
+  const claimed = new Map<string, string>();
+  for (const [path, value] of entriesOf(paths)) {
+    const template = parsePathTemplate(path);
+    const item = pathItemAt(context, value);
+    if (template.broken !== undefined) {
+      const message = `the path ${JSON.stringify(path)} ${template.broken}`;
+      context.diagnostics.error('invalid-path', message, context.places.ofKey(paths, path));
+    } else if (item !== undefined) {
+      if (template.repeated !== undefined) {
+        const message = `the path ${JSON.stringify(path)} names "{${template.repeated}}" twice; both get the same value`;
+        context.diagnostics.warning('repeated-path-parameter', message, context.places.ofKey(paths, path));
+      }
+      if (path.includes('#')) warnOfFragment(context, paths, path);
+      else checkCollisions(context, paths, { path, item, template }, claimed);
+      warnOfMethods(context, item);
+      checkPathItem(context, { path, item, template });
+    }
+  }
+}
+
+interface PathEntry {
+  readonly path: string;
+  readonly item: JsonObject;
+  readonly template: PathTemplate;
+}
+
+/** A path item with the fields that its `$ref` adds. */
+function pathItemAt(context: CheckContext, value: Json): JsonObject | undefined {
+  const target = objectAt(context, value);
+  return target !== value && isJsonObject(value) && Object.keys(value).length > 1 ? { ...target, ...value } : target;
+}
+
+function checkCollisions(
+  context: CheckContext,
+  paths: JsonObject,
+  { path, item, template }: PathEntry,
+  claimed: Map<string, string>,
+): void {
+  const mine = itemOperations(item).map(({ method }) => `${method} ${template.shape}`);
+  const other = mine.map((key) => claimed.get(key)).find((one) => one !== undefined);
+  for (const key of mine) claimed.set(key, path);
+  if (other === undefined) return;
+  const at = context.places.ofKey(paths, path);
+  const place = placeName(context.places.ofKey(paths, other), at);
+  const message = `the path ${JSON.stringify(path)} cannot be told from ${JSON.stringify(other)} (${place})`;
+  context.diagnostics.warning('colliding-paths', message, at);
+}
+
+/** What stands behind a `#` never leaves a client, so paths that differ there only are one path to a server. */
+function warnOfFragment({ places, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
+  const message = `what stands behind "#" in the path ${JSON.stringify(path)} is not sent: an address ends there`;
+  diagnostics.warning('path-fragment', message, places.ofKey(paths, path));
+}
+
+/** Methods that `fetch` refuses to send. */
+const unsendable: ReadonlySet<string> = new Set(['TRACE', 'TRACK', 'CONNECT']);
+
+function warnOfMethods({ places, diagnostics }: CheckContext, item: JsonObject): void {
+  for (const { method, operation } of itemOperations(item)) {
+    if (!unsendable.has(method.toUpperCase())) continue;
+    const message = `a ${method} request is described, but no fetch sends one: calls of it fail`;
+    diagnostics.warning('unsendable-method', message, places.of(operation));
+  }
+}
+
+function checkPathItem(context: CheckContext, { path, item, template }: PathEntry): void {
+  const shared = pathParameters(context, item['parameters']);
+  for (const { operation } of itemOperations(item)) {
+    const own = pathParameters(context, operation['parameters']);
+    for (const name of absentNames(template, [...shared, ...own])) {
+      const message = `"{${name}}" of the path ${JSON.stringify(path)} is not declared as a parameter with "in: path"`;
+      context.diagnostics.error('undeclared-path-parameter', message, context.places.of(operation));
+    }
+    for (const one of own) checkNamed(context, path, template, one);
+  }
+  for (const one of shared) checkNamed(context, path, template, one);
+}
+
+/** The variables that no parameter is for, and none that is misspelt, which is told by itself. */
+function absentNames({ variables }: PathTemplate, parameters: readonly PathParameter[]): readonly string[] {
+  const names = variables.map(({ name }) => name);
+  const declared = parameters.map(({ name }) => (names.includes(name) ? name : suggest(name, names)));
+  return names.filter((name) => !declared.includes(name));
+}
+
+interface PathParameter {
+  readonly name: string;
+  /** The list it is declared in, and its index there. */
+  readonly owner: object;
+  readonly index: number;
+}
+
+function pathParameters(context: CheckContext, list: Json | undefined): readonly PathParameter[] {
+  return itemsOf(list).flatMap((value, index) => {
+    const parameter = objectAt(context, value);
+    const name = parameter?.['in'] === 'path' ? parameter['name'] : undefined;
+    // itemsOf gave an item, so the list is an array.
+    return typeof name === 'string' ? [{ name, owner: list as readonly Json[], index }] : [];
+  });
+}
+
+function checkNamed(
+  context: CheckContext,
+  path: string,
+  template: PathTemplate,
+  { name, owner, index }: PathParameter,
+): void {
+  const names = template.variables.map((variable) => variable.name);
+  if (names.includes(name)) return;
+  const message = `the path ${JSON.stringify(path)} has no "{${name}}"${didYouMean(name, names)}`;
+  context.diagnostics.error('unknown-path-parameter', message, context.places.ofValue(owner, index));
+}

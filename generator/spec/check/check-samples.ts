@@ -1,0 +1,135 @@
+import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
+import { typeName } from './check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean } from '../suggest.js';
+
+/** A value that a schema describes: what holds it, its key there, and how messages call it. */
+interface Sample {
+  readonly owner: object;
+  readonly key: string | number;
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** Levels of a value that are compared with its schema. */
+const DEEPEST = 20;
+
+/** Judges what a schema says of its own values: those of "enum" and "const", the default, the examples. */
+export function checkSamples(context: CheckContext, schema: JsonObject): void {
+  checkConstants(context, schema);
+  const { default: value, example, examples } = schema;
+  if (value !== undefined && value !== null)
+    checkSample(context, 'invalid-default', { owner: schema, key: 'default', name: 'default', value }, schema);
+  if (example !== undefined)
+    checkExample(context, { owner: schema, key: 'example', name: 'example', value: example }, schema);
+  if (!Array.isArray(examples)) return;
+  examples.forEach((one: Json, key) => {
+    // The upgrade made a list of the one example that OpenAPI 3.0 has.
+    const name = context.version === '3.0' ? 'example' : `examples[${key}]`;
+    checkExample(context, { owner: examples, key, name, value: one }, schema);
+  });
+}
+
+/** Judges the examples of a media type of JSON by its schema. */
+export function checkMediaTypeSamples(context: CheckContext, mediaType: JsonObject): void {
+  const { key } = context.places.get(mediaType);
+  const { schema, example, examples } = mediaType;
+  if (typeof key !== 'string' || !/^application\/(?:[\w.-]+\+)?json\b/i.test(key) || schema === undefined) return;
+  if (example !== undefined)
+    checkExample(context, { owner: mediaType, key: 'example', name: 'example', value: example }, schema);
+  for (const [name, entry] of entriesOf(examples)) {
+    const node = objectAt(context, entry);
+    const value = node?.['value'];
+    if (node !== undefined && value !== undefined)
+      checkExample(context, { owner: node, key: 'value', name: `examples.${name}`, value }, schema);
+  }
+}
+
+/** A constant of another type than the schema's own is never valid. */
+function checkConstants({ diagnostics, places }: CheckContext, schema: JsonObject): void {
+  const { enum: list } = schema;
+  const types = typesOf(schema);
+  if (types === undefined) return;
+  const refuse = (word: string, value: Json, owner: object, key: string | number): void => {
+    if (types.some((type) => hasType(value, type))) return;
+    const message = `"${word}" has ${JSON.stringify(value).slice(0, 100)}, which is not of the type ${types.join(' or ')}: it is never valid`;
+    diagnostics.warning('impossible-value', message, places.ofValue(owner, key));
+  };
+  itemsOf(list).forEach((value, index) => {
+    // A null among the values of OpenAPI 3.0 says what "nullable" says.
+    if (value !== null) refuse('enum', value, itemsOf(list), index);
+  });
+  if (schema['const'] !== undefined) refuse('const', schema['const'], schema, 'const');
+}
+
+function checkExample(context: CheckContext, sample: Sample, schema: Json): void {
+  checkSample(context, 'invalid-example', sample, schema);
+}
+
+function checkSample(
+  context: CheckContext,
+  code: 'invalid-default' | 'invalid-example',
+  sample: Sample,
+  schema: Json,
+): void {
+  const found = mismatchOf(context, sample, schema, 0);
+  if (found === undefined) return;
+  const at = context.places.ofValue(found.sample.owner, found.sample.key);
+  context.diagnostics.warning(code, `"${found.sample.name}" ${found.message}`, at);
+}
+
+interface Mismatch {
+  readonly sample: Sample;
+  readonly message: string;
+}
+
+/** The first thing that is wrong with a value beyond doubt; what only some alternative asks for is left alone. */
+function mismatchOf(context: CheckContext, sample: Sample, given: Json, depth: number): Mismatch | undefined {
+  const schema = objectAt(context, given);
+  if (schema === undefined || depth > DEEPEST) return undefined;
+  const own = wrongIn(sample.value, schema);
+  if (own !== undefined) return { sample, message: own };
+  for (const one of itemsOf(schema['allOf'])) {
+    const found = mismatchOf(context, sample, one, depth + 1);
+    if (found !== undefined) return found;
+  }
+  for (const [inner, below] of innerOf(sample, schema)) {
+    const found = mismatchOf(context, inner, below, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function wrongIn(value: Json, schema: JsonObject): string | undefined {
+  const { enum: list } = schema;
+  const types = typesOf(schema);
+  if (types !== undefined && !types.some((type) => hasType(value, type)))
+    return `must be of the type ${types.join(' or ')}, not ${typeName(value)}`;
+  if (!Array.isArray(list) || typeof value === 'object' || list.includes(value)) return undefined;
+  const texts = list.filter((one) => typeof one === 'string');
+  return `is ${JSON.stringify(value)}, which is not among the values of "enum"${typeof value === 'string' ? didYouMean(value, texts) : ''}`;
+}
+
+function innerOf({ value, name }: Sample, { items, properties }: JsonObject): readonly (readonly [Sample, Json])[] {
+  if (Array.isArray(value)) {
+    if (items === undefined) return [];
+    return value.map((one: Json, key) => [{ owner: value, key, name: `${name}[${key}]`, value: one }, items]);
+  }
+  if (!isJsonObject(value) || !isJsonObject(properties)) return [];
+  return Object.entries(value).flatMap(([key, one]) => {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    return schema === undefined ? [] : [[{ owner: value, key, name: `${name}.${key}`, value: one }, schema] as const];
+  });
+}
+
+/** The types that a schema allows; `undefined` where it does not say, or says it wrongly. */
+function typesOf({ type }: JsonObject): readonly string[] | undefined {
+  const types = Array.isArray(type) ? type : [type];
+  return types.every((one) => typeof one === 'string') && types.length > 0 ? types : undefined;
+}
+
+function hasType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}

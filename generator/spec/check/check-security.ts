@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '../read/json.js';
+import { type CheckContext, itemsOf, objectAt } from './check-context.js';
+import { didYouMean } from '../suggest.js';
+
+/** Judges a security requirement: its schemes exist, and so do its scopes. */
+export function checkRequirement(context: CheckContext, requirement: JsonObject): void {
+  const schemes = securitySchemes(context.root);
+  for (const [name, scopes] of Object.entries(requirement)) {
+    // No reference can stand here, which is told by itself.
+    if (name === '$ref' && typeof scopes === 'string') continue;
+    if (!Object.hasOwn(schemes, name)) {
+      const message = `no security scheme is called ${JSON.stringify(name)}${didYouMean(name, Object.keys(schemes))}`;
+      context.diagnostics.error('unknown-security-scheme', message, context.places.ofKey(requirement, name));
+      continue;
+    }
+    const known = scopesOf(objectAt(context, schemes[name]));
+    if (known === undefined || !Array.isArray(scopes)) continue;
+    itemsOf(scopes).forEach((scope, index) => {
+      if (typeof scope !== 'string' || known.has(scope)) return;
+      const message = `the security scheme ${JSON.stringify(name)} has no scope ${JSON.stringify(scope)}${didYouMean(scope, known)}`;
+      context.diagnostics.warning('unknown-scope', message, context.places.ofValue(scopes, index));
+    });
+  }
+}
+
+function securitySchemes(root: JsonObject): JsonObject {
+  const { components } = root;
+  const schemes = isJsonObject(components) ? components['securitySchemes'] : undefined;
+  return isJsonObject(schemes) ? schemes : {};
+}
+
+/** The scopes that a scheme's flows declare; `undefined` for a scheme that declares none. */
+function scopesOf(scheme: JsonObject | undefined): ReadonlySet<string> | undefined {
+  const flows = scheme?.['type'] === 'oauth2' ? scheme['flows'] : undefined;
+  if (!isJsonObject(flows)) return undefined;
+  return new Set(
+    Object.values(flows).flatMap((flow) =>
+      isJsonObject(flow) && isJsonObject(flow['scopes']) ? Object.keys(flow['scopes']) : [],
+    ),
+  );
+}
+
+/** The fields that each type of security scheme needs. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ['name', 'in'],
+  http: ['scheme'],
+  oauth2: ['flows'],
+  openIdConnect: ['openIdConnectUrl'],
+};
+
+/** Judges a security scheme by its type. */
+export function checkScheme(context: CheckContext, scheme: JsonObject): void {
+  const { type } = scheme;
+  if (typeof type !== 'string') return;
+  const fields = Object.hasOwn(needs, type) ? needs[type] : undefined;
+  reportAbsent(context, scheme, fields ?? [], `a security scheme of type "${type}"`);
+}
+
+/** The addresses that each OAuth flow needs. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  implicit: ['authorizationUrl'],
+  password: ['tokenUrl'],
+  clientCredentials: ['tokenUrl'],
+  authorizationCode: ['authorizationUrl', 'tokenUrl'],
+  deviceAuthorization: ['deviceAuthorizationUrl', 'tokenUrl'],
+};
+
+/** Judges the OAuth flows of a scheme: each has the addresses it is about. */
+export function checkFlows(context: CheckContext, flows: JsonObject): void {
+  for (const [name, fields] of Object.entries(addresses)) {
+    const flow = flows[name];
+    if (isJsonObject(flow)) reportAbsent(context, flow, fields, `the OAuth flow "${name}"`);
+  }
+}
+
+function reportAbsent(
+  { diagnostics, places }: CheckContext,
+  node: JsonObject,
+  fields: readonly string[],
+  label: string,
+): void {
+  for (const field of fields) {
+    if (!(field in node)) diagnostics.error('missing-field', `${label} needs "${field}"`, places.of(node));
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckContext } from './check-context.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean } from '../suggest.js';
+
+/** The words of `x-action` that name a table, and those that do so anywhere in an extension. */
+const actions = ['list', 'get', 'insert', 'update', 'delete'];
+const anywhere = ['table', 'of'];
+
+/** Extensions in which these words mean something else, or that are judged by what they declare. */
+const others = new Set(['x-seed', 'x-conformance', 'x-resource', 'x-part', 'x-parameter-rules']);
+
+interface Use {
+  readonly owner: object;
+  readonly key: string;
+  readonly table: string;
+  /** Whether the name itself is the key, as in a seed. */
+  readonly atKey: boolean;
+}
+
+/** The check that every table an extension names is one that a schema or the emulator's settings declare. */
+export interface TableCheck {
+  /** Looks at the extensions of one object. */
+  visit(node: JsonObject): void;
+  /** Reports what was named and never declared. */
+  finish(): void;
+}
+
+/** Makes the check of the tables of one document; without a vocabulary, extensions mean nothing. */
+export function tableCheck(context: CheckContext): TableCheck {
+  const declared = new Set(namesOf(member(context.root['x-emulator'], 'tables')));
+  const uses: Use[] = seedUses(context.root['x-seed']);
+  return {
+    visit(node) {
+      if (context.vocabulary === undefined) return;
+      const table = member(node['x-resource'], 'table');
+      if (typeof table === 'string') declared.add(table);
+      for (const [key, value] of Object.entries(node)) {
+        if (!context.vocabulary.extensions.has(key) || others.has(key)) continue;
+        collect(value, key === 'x-action' ? actions : [], uses);
+      }
+    },
+    finish() {
+      if (context.vocabulary === undefined) return;
+      for (const use of uses) if (!declared.has(use.table)) refuse(context, use, declared);
+    },
+  };
+}
+
+function collect(value: Json, words: readonly string[], uses: Use[]): void {
+  if (Array.isArray(value)) return value.forEach((item: Json) => collect(item, [], uses));
+  if (!isJsonObject(value)) return;
+  for (const [key, item] of Object.entries(value)) {
+    const names = words.includes(key) || anywhere.includes(key);
+    if (names && typeof item === 'string') uses.push({ owner: value, key, table: item, atKey: false });
+    else collect(item, [], uses);
+  }
+}
+
+/** A seed has its rows by table, for everybody and for each new caller. */
+function seedUses(seed: Json | undefined): Use[] {
+  const holders = [member(seed, 'tables'), member(seed, 'caller')].filter((one) => isJsonObject(one));
+  return holders.flatMap((owner) =>
+    namesOf(owner)
+      .filter((table) => table !== 'media')
+      .map((table) => ({ owner, key: table, table, atKey: true })),
+  );
+}
+
+function member(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) ? value[key] : undefined;
+}
+
+function namesOf(value: Json | undefined): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+function refuse({ places, diagnostics }: CheckContext, use: Use, declared: ReadonlySet<string>): void {
+  const message = `no schema is stored in a table ${JSON.stringify(use.table)}${didYouMean(use.table, declared)}`;
+  const at = use.atKey ? places.ofKey(use.owner, use.key) : places.ofValue(use.owner, use.key);
+  diagnostics.error('unknown-table', message, at);
+}

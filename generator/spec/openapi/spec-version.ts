@@ -1,0 +1,32 @@
+import type { Code, Diagnostics } from '../../diagnostics.js';
+import type { JsonObject } from '../read/json.js';
+import type { Places } from '../references/places.js';
+
+/** The versions of OpenAPI that are read. */
+export type SpecVersion = '3.0' | '3.1' | '3.2';
+
+/** Finds out which OpenAPI a document is written in; refuses every other format. */
+export function readVersion(root: JsonObject, places: Places, diagnostics: Diagnostics): SpecVersion | undefined {
+  const { openapi } = root;
+  const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
+  if (version === '0') return '3.0';
+  if (version === '1') return '3.1';
+  if (version === '2') return '3.2';
+  const key = 'openapi' in root ? 'openapi' : 'swagger';
+  diagnostics.error(...complaint(root), places.ofValue(root, key));
+  return undefined;
+}
+
+function complaint({ openapi, swagger }: JsonObject): readonly [code: Code, message: string] {
+  if (typeof openapi === 'string') {
+    return [
+      'unsupported-version',
+      `OpenAPI ${JSON.stringify(openapi)} is not supported; versions 3.0, 3.1 and 3.2 are`,
+    ];
+  }
+  if (openapi !== undefined) return ['wrong-type', '"openapi" must be a string such as "3.1.0"'];
+  if (swagger !== undefined) {
+    return ['unsupported-version', 'Swagger 2.0 is not supported; convert the document to OpenAPI 3 first'];
+  }
+  return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
+}

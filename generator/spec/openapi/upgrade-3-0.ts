@@ -1,0 +1,93 @@
+import type { Json, JsonObject } from '../read/json.js';
+import type { KindName } from './kinds.js';
+import type { Places } from '../references/places.js';
+import { rewritable } from '../read/tree.js';
+
+type Draft = Record<string, Json>;
+
+/** Rewrites one object of an OpenAPI 3.0 document so that it means the same in 3.1. */
+export function upgradeObject(node: JsonObject, kind: KindName, places: Places): void {
+  if (kind === 'openapi') rewritable(node)['openapi'] = '3.1.0';
+  if (kind === 'schema' || kind === 'property') upgradeSchema(node, places);
+}
+
+function upgradeSchema(node: JsonObject, places: Places): void {
+  const draft = rewritable(node);
+  if (typeof draft['$ref'] === 'string') return dropSiblings(draft);
+  upgradeNullable(draft, node, places);
+  upgradeBound(draft, 'exclusiveMinimum', 'minimum');
+  upgradeBound(draft, 'exclusiveMaximum', 'maximum');
+  upgradeExample(draft, node, places);
+}
+
+/** In 3.0 what stands beside a `$ref` does not count; the prose is kept, it changes no outcome. */
+function dropSiblings(draft: Draft): void {
+  for (const key of Object.keys(draft)) {
+    if (key !== '$ref' && key !== 'summary' && key !== 'description') delete draft[key];
+  }
+}
+
+/**
+ * `nullable` widens `type`; without `type` null is allowed anyway, and an `enum` has to list it. Beside what combines
+ * schemas, whose parts would refuse null all the same, it is taken as it is meant.
+ */
+function upgradeNullable(draft: Draft, node: JsonObject, places: Places): void {
+  const { nullable, type } = draft;
+  if (typeof nullable !== 'boolean') return;
+  delete draft['nullable'];
+  if (!nullable) return;
+  const combinator = combinators.find((key) => draft[key] !== undefined);
+  if (combinator !== undefined) return allowNull(draft, { node, places, combinator });
+  if (typeof type !== 'string' || type === 'null') return;
+  const types = [type, 'null'];
+  places.derive(types, node, 'type');
+  draft['type'] = types;
+}
+
+const combinators = ['allOf', 'anyOf', 'oneOf'];
+const annotations = new Set(
+  'title description default example examples readOnly writeOnly deprecated externalDocs xml'.split(' '),
+);
+
+interface Combined {
+  readonly node: JsonObject;
+  readonly places: Places;
+  /** The keyword that combines. */
+  readonly combinator: string;
+}
+
+/** Puts what judges the value beside null, as two alternatives; what only tells stays. */
+function allowNull(draft: Draft, { node, places, combinator }: Combined): void {
+  const judging = Object.keys(draft).filter((key) => !annotations.has(key) && !key.startsWith('x-'));
+  const moved = judging.map((key): [string, Json] => [key, draft[key] ?? null]);
+  for (const key of judging) delete draft[key];
+  const isAlone = moved.length === 1 && combinator === 'allOf';
+  const [only, ...others] = isAlone && Array.isArray(moved[0]?.[1]) ? moved[0][1] : [];
+  const whole = Object.fromEntries(moved);
+  const none = { type: 'null' };
+  places.derive(whole, node, combinator);
+  places.derive(none, node, 'nullable');
+  const alternatives: Json[] = [only !== undefined && others.length === 0 ? only : whole, none];
+  places.derive(alternatives, node, combinator);
+  draft['anyOf'] = alternatives;
+}
+
+/** In 3.0 the exclusive bounds were flags of the plain ones. */
+function upgradeBound(draft: Draft, exclusive: string, plain: string): void {
+  const flag = draft[exclusive];
+  if (typeof flag !== 'boolean') return;
+  delete draft[exclusive];
+  const bound = draft[plain];
+  if (!flag || bound === undefined) return;
+  delete draft[plain];
+  draft[exclusive] = bound;
+}
+
+function upgradeExample(draft: Draft, node: JsonObject, places: Places): void {
+  const { example } = draft;
+  if (example === undefined || draft['examples'] !== undefined) return;
+  const examples = [example];
+  places.derive(examples, node, 'example');
+  delete draft['example'];
+  draft['examples'] = examples;
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type KindName, ruleOf, type Rule } from './kinds.js';
+
+/** What a walk does at each object of a spec. */
+export interface Visitor {
+  /** Called before the fields of the object are walked, so it may rewrite them. */
+  visit(node: JsonObject, kind: KindName): void;
+  /** Called for a `$ref` that may stand here; the target, where there is one, is walked as the same kind. */
+  refer(node: JsonObject, kind: KindName): Json | undefined;
+}
+
+interface Walk {
+  readonly visitor: Visitor;
+  /** Objects already visited, by kind: references make a graph of the tree. */
+  readonly seen: Map<KindName, Set<object>>;
+  /** Targets of references still to be walked: chains of them are no reason to recurse. */
+  readonly pending: { readonly node: JsonObject; readonly kind: KindName }[];
+}
+
+/** Visits every OpenAPI object of a document once per kind, in the order of the spec, referenced objects last. */
+export function walk(root: JsonObject, visitor: Visitor): void {
+  const state: Walk = { visitor, seen: new Map(), pending: [] };
+  walkObject(state, root, 'openapi');
+  for (let index = 0; index < state.pending.length; index++) {
+    const next = state.pending[index];
+    if (next !== undefined) walkObject(state, next.node, next.kind);
+  }
+}
+
+function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
+  if (!enter(state, node, kind)) return;
+  state.visitor.visit(node, kind);
+  for (const key of Object.keys(node)) {
+    const rule = ruleOf(kind, key);
+    const value = node[key];
+    if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
+  }
+  if (mayRefer(kind) && typeof node['$ref'] === 'string') follow(state, node, kind);
+}
+
+/** Schemas and path items keep the fields that stand beside their `$ref`. */
+function mayRefer(kind: KindName): boolean {
+  return kind === 'schema' || kind === 'property' || kind === 'pathItem';
+}
+
+function enter({ seen }: Walk, node: JsonObject, kind: KindName): boolean {
+  const visited = seen.get(kind) ?? new Set();
+  seen.set(kind, visited);
+  const { size } = visited;
+  return visited.add(node).size > size;
+}
+
+function walkValue(state: Walk, value: Json, rule: Rule): void {
+  if (rule.is === 'list' && Array.isArray(value)) for (const item of value) walkValue(state, item, rule.of);
+  if (!isJsonObject(value)) return;
+  if (rule.is === 'map') for (const item of Object.values(value)) walkValue(state, item, rule.of);
+  if (rule.is === 'schema') walkObject(state, value, rule.kind);
+  if (rule.is !== 'object') return;
+  if (rule.reference && typeof value['$ref'] === 'string') follow(state, value, rule.kind);
+  else walkObject(state, value, rule.kind);
+}
+
+function follow(state: Walk, node: JsonObject, kind: KindName): void {
+  const target = state.visitor.refer(node, kind);
+  if (isJsonObject(target)) state.pending.push({ node: target, kind: kind === 'property' ? 'schema' : kind });
+}

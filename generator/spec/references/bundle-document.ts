@@ -1,0 +1,244 @@
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { type KindName, ruleOf, type Rule } from '../openapi/kinds.js';
+import { parsePointer, printPointer } from './pointer.js';
+import type { Resolved, SpecDocument } from '../spec-document.js';
+import { emptyObject } from '../read/tree.js';
+import { walk } from '../openapi/walk.js';
+
+/** A document that needs no other file. */
+export interface Bundle {
+  readonly root: JsonObject;
+  /** Where objects of other files stand in it, as JSON pointers with `#`, by their ids. */
+  readonly locations: ReadonlyMap<string, string>;
+}
+
+/** The sections of `components`, by the kind of object each holds. */
+const sections: Partial<Readonly<Record<KindName, string>>> = {
+  schema: 'schemas',
+  property: 'schemas',
+  response: 'responses',
+  parameter: 'parameters',
+  example: 'examples',
+  requestBody: 'requestBodies',
+  header: 'headers',
+  securityScheme: 'securitySchemes',
+  link: 'links',
+  callback: 'callbacks',
+  mediaType: 'mediaTypes',
+};
+
+/** Keys that name a schema: in another document they could name something else, and references are pointers here. */
+const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
+
+/** Where a `$dynamicRef` leads whatever the way to it. */
+export type LeadDynamically = (node: JsonObject) => Resolved | undefined;
+
+/**
+ * Brings everything that references lead to in other files into the document itself, and makes each reference a pointer; a
+ * document without other references stays as it is.
+ */
+export function bundleDocument(document: SpecDocument, leadDynamically: LeadDynamically = () => undefined): Bundle {
+  const isPlain = !needsRewriting(document, leadDynamically);
+  return isPlain ? { root: document.root, locations: new Map() } : new Bundler(document, leadDynamically).bundle();
+}
+
+function needsRewriting(document: SpecDocument, leadDynamically: LeadDynamically): boolean {
+  let found = false;
+  walk(document.root, {
+    visit: (node, kind) => {
+      found ||= isSchema(kind) && node['$ref'] === undefined && leadDynamically(node) !== undefined;
+    },
+    refer(node) {
+      const target = document.resolve(node);
+      found ||= target !== undefined && mustBeRewritten(document, node, target);
+      return target?.value;
+    },
+  });
+  return found;
+}
+
+/** A reference of the root file to itself stays where it is a pointer; below an `$id`, that may lead elsewhere. */
+function mustBeRewritten(document: SpecDocument, node: JsonObject, { id }: Resolved): boolean {
+  const written = String(node['$ref']);
+  if (isOutside(id) || isOutside(document.idOf(node))) return true;
+  // What it leads to first may lead further.
+  return !isPointerTo(written, id) && !isPointerTo(written, document.lead(written, node)?.id);
+}
+
+function isPointerTo(written: string, id: string | undefined): boolean {
+  const steps = written.startsWith('#') ? parsePointer(decoded(written.slice(1))) : undefined;
+  return steps !== undefined && `#${printPointer(steps)}` === id;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function isOutside(id: string): boolean {
+  return !id.startsWith('#');
+}
+
+/** Something of another file that gets a place in the components. */
+interface Moved {
+  readonly section: string;
+  readonly name: string;
+  readonly kind: KindName;
+  readonly value: Json;
+}
+
+class Bundler {
+  readonly #document: SpecDocument;
+  readonly #leadDynamically: LeadDynamically;
+  readonly #locations = new Map<string, string>();
+  /** Names in each section of the components. */
+  readonly #names = new Map<string, Set<string>>();
+  readonly #moved: Moved[] = [];
+  /** Path items of other files that are being copied: they stand where they are used. */
+  readonly #open = new Set<Json>();
+
+  constructor(document: SpecDocument, leadDynamically: LeadDynamically) {
+    this.#document = document;
+    this.#leadDynamically = leadDynamically;
+  }
+
+  bundle(): Bundle {
+    const root = this.#object(this.#document.root, 'openapi');
+    const components = copyOf(root['components']);
+    // Copying a part may move further ones, which the loop reaches in turn.
+    for (const { section, name, kind, value } of this.#moved) {
+      const entries = copyOf(components[section]);
+      entries[name] = isJsonObject(value) ? this.#object(value, kind) : value;
+      components[section] = entries;
+    }
+    if (this.#moved.length > 0) root['components'] = components;
+    return { root, locations: this.#locations };
+  }
+
+  #object(node: JsonObject, kind: KindName): Record<string, Json> {
+    const copy = emptyObject();
+    const isForeign = isOutside(this.#document.idOf(node));
+    for (const [key, value] of Object.entries(node)) {
+      if (isSchema(kind) && (identities.has(key) || (isForeign && key === '$schema'))) continue;
+      if (kind === 'discriminator' && key === 'mapping') copy[key] = this.#mapping(value);
+      else if (key === '$ref' && isSchema(kind)) copy[key] = this.#reference(node, kind);
+      else if (key === '$dynamicRef' && isSchema(kind)) Object.assign(copy, this.#dynamicReference(node, value));
+      else copy[key] = this.#value(value, ruleOf(kind, key));
+    }
+    return kind === 'pathItem' && typeof node['$ref'] === 'string' ? this.#pathItem(node, copy) : copy;
+  }
+
+  #value(value: Json, rule: Rule | undefined): Json {
+    if (rule?.is === 'list' && Array.isArray(value)) return value.map((item: Json) => this.#value(item, rule.of));
+    if (!isJsonObject(value) || rule === undefined) return value;
+    if (rule.is === 'map') {
+      const copy = emptyObject();
+      for (const [key, item] of Object.entries(value)) copy[key] = this.#value(item, rule.of);
+      return copy;
+    }
+    if (rule.is === 'schema') return this.#object(value, rule.kind);
+    if (rule.is !== 'object') return value;
+    if (rule.reference !== true || typeof value['$ref'] !== 'string') return this.#object(value, rule.kind);
+    return { ...value, $ref: this.#reference(value, rule.kind) };
+  }
+
+  /** A path item of another file takes the place of the reference to it; what stands beside the reference wins. */
+  #pathItem(node: JsonObject, { $ref: _ref, ...beside }: Record<string, Json>): Record<string, Json> {
+    const target = this.#document.resolve(node);
+    if (target === undefined || !isJsonObject(target.value) || this.#open.has(target.value)) return { ...beside };
+    if (!isOutside(target.id)) return { $ref: printReference(target.id), ...beside };
+    this.#open.add(target.value);
+    const copy = { ...this.#object(target.value, 'pathItem'), ...beside };
+    this.#open.delete(target.value);
+    return copy;
+  }
+
+  #reference(node: JsonObject, kind: KindName): string {
+    const target = this.#document.resolve(node);
+    if (target === undefined || !mustBeRewritten(this.#document, node, target)) return String(node['$ref']);
+    return printReference(this.#place(target, kind));
+  }
+
+  /** A reference that leads to one place is like any other. */
+  #dynamicReference(node: JsonObject, $dynamicRef: Json): JsonObject {
+    const target = node['$ref'] === undefined ? this.#leadDynamically(node) : undefined;
+    return target === undefined ? { $dynamicRef } : { $ref: printReference(this.#place(target, 'schema')) };
+  }
+
+  /** Names of schemas in the components stay; references lead to where these are now. */
+  #mapping(mapping: Json): Json {
+    if (!isJsonObject(mapping)) return mapping;
+    const copy = emptyObject();
+    for (const [value, text] of Object.entries(mapping)) copy[value] = this.#mapped(mapping, text);
+    return copy;
+  }
+
+  #mapped(mapping: JsonObject, text: Json): Json {
+    if (typeof text !== 'string') return text;
+    const schemas = objectAt(objectAt(this.#document.root, 'components'), 'schemas');
+    if (Object.hasOwn(schemas, text)) return text;
+    const target = this.#document.lead(text, mapping);
+    if (target === undefined || (!isOutside(target.id) && text.startsWith('#'))) return text;
+    return printReference(this.#place(target, 'schema'));
+  }
+
+  /** The id that something has in the bundle. */
+  #place({ id, value }: Resolved, kind: KindName): string {
+    const section = sections[kind];
+    if (!isOutside(id) || section === undefined) return id;
+    const known = this.#locations.get(id);
+    if (known !== undefined) return known;
+    const name = this.#name(section, id);
+    const location = `#${printPointer(['components', section, name])}`;
+    this.#locations.set(id, location);
+    this.#moved.push({ section, name, kind, value });
+    return location;
+  }
+
+  #name(section: string, id: string): string {
+    const taken = this.#names.get(section) ?? new Set(this.#stated(section));
+    this.#names.set(section, taken);
+    const base = nameOf(id);
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+    taken.add(name);
+    return name;
+  }
+
+  #stated(section: string): readonly string[] {
+    return Object.keys(objectAt(objectAt(this.#document.root, 'components'), section));
+  }
+}
+
+function isSchema(kind: KindName): boolean {
+  return kind === 'schema' || kind === 'property';
+}
+
+/** The last step of an id, or the name of its file, in the letters that names of components can have. */
+function nameOf(id: string): string {
+  const hash = id.indexOf('#');
+  const step = parsePointer(id.slice(hash + 1))?.at(-1);
+  const file = id
+    .slice(0, hash)
+    .replace(/^.*\//, '')
+    .replace(/\.\w+$/, '');
+  const name = (step ?? file).replace(/[^A-Za-z0-9._-]+/g, '_');
+  return name === '' || name === '__proto__' ? 'Schema' : name;
+}
+
+/** A `$ref` to an id of the document: a fragment of an address, in which some characters are escaped. */
+function printReference(id: string): string {
+  return `#${id.slice(1).replace(/[\s"#%<>\\^`{|}]/g, encodeURIComponent)}`;
+}
+
+function copyOf(value: Json | undefined): Record<string, Json> {
+  return Object.assign(emptyObject(), isJsonObject(value) ? value : {});
+}
+
+function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = Object.hasOwn(object, key) ? object[key] : undefined;
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,91 @@
+import type { Position } from '../../diagnostics.js';
+import { isJsonObject, type Json } from '../read/json.js';
+import { parsePointer } from './pointer.js';
+import { parseReference } from './reference.js';
+import type { SpecDocument } from '../spec-document.js';
+
+/** What a JSON pointer of a spec leads to. */
+export interface Located {
+  /** Place of the key or item that it names, or of the nearest thing around it; the file as seen from the root file. */
+  readonly at: Position;
+  /** The value there; absent where the pointer leads to none. */
+  readonly value?: Json;
+}
+
+/**
+ * Finds what a pointer leads to, as issues write it: `#/components/schemas/Video/required`, `shared.yaml#/Video`; with a
+ * `key`, which the object there has to have, what that leads to.
+ */
+export type LocatePointer = (pointer: string, key?: string) => Located | undefined;
+
+/** Where a pointer leads: to a step of an object or array, and what stands there; to the step before where there is none. */
+interface Found {
+  /** Absent for the root of a file. */
+  readonly step?: { readonly holder: object; readonly name: string };
+  readonly root: object;
+  /** Absent where the pointer leads to nothing. */
+  readonly value?: Json;
+}
+
+/** Makes the search for pointers in a spec; `$ref`s on the way are followed. Pointers begin alike: each way is gone once. */
+export function createLocator(document: SpecDocument): LocatePointer {
+  const known = new Map<string, Found | undefined>();
+  const find = (pointer: string): Found | undefined => {
+    if (!known.has(pointer)) known.set(pointer, findStep(document, pointer, find));
+    return known.get(pointer);
+  };
+  return (pointer, key) => {
+    const found = key === undefined ? find(pointer) : underKey(find(pointer), key);
+    if (found === undefined) return undefined;
+    const { step, root, value } = found;
+    const at = step === undefined ? document.positions.of(root) : document.positions.ofKey(step.holder, step.name);
+    return { at: { ...at, file: seenFrom(document.file, at.file) }, ...(value === undefined ? {} : { value }) };
+  };
+}
+
+/** What stands under a key of the object that a pointer leads to; nobody asks for that twice. */
+function underKey(found: Found | undefined, name: string): Found | undefined {
+  if (found?.value === undefined || !isJsonObject(found.value)) return undefined;
+  const value = Object.hasOwn(found.value, name) ? found.value[name] : undefined;
+  return value === undefined ? undefined : { root: found.root, step: { holder: found.value, name }, value };
+}
+
+function findStep(
+  document: SpecDocument,
+  pointer: string,
+  find: (pointer: string) => Found | undefined,
+): Found | undefined {
+  const slash = pointer.lastIndexOf('/');
+  if (slash <= pointer.indexOf('#'))
+    return pointer === '' || pointer.endsWith('#') ? findRoot(document, pointer) : undefined;
+  const before = find(pointer.slice(0, slash));
+  const [name] = pointer.includes('~', slash) ? (parsePointer(pointer.slice(slash)) ?? []) : [pointer.slice(slash + 1)];
+  if (before?.value === undefined || name === undefined) return name === undefined ? undefined : before;
+  const holder = holderOf(document, before.value, name);
+  if (holder === undefined) return { root: before.root, ...(before.step === undefined ? {} : { step: before.step }) };
+  // Objects and arrays alike have it under the step.
+  return { root: before.root, step: { holder, name }, value: Reflect.get(holder, name) as Json };
+}
+
+function findRoot(document: SpecDocument, pointer: string): Found | undefined {
+  const target = parseReference(pointer.slice(0, -1), '', () => true);
+  // Only the file may be written as an address: the pointer is the canonical one, whatever its percent signs mean.
+  const root = 'refused' in target ? undefined : document.open(target.path);
+  return typeof root === 'object' && root !== null ? { root, value: root } : undefined;
+}
+
+/** The object or array that has a step: the value itself, or what its `$ref` leads to. */
+function holderOf(document: SpecDocument, value: Json, step: string): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  // The length of an array is none of its items.
+  if (Object.hasOwn(value, step) && !(Array.isArray(value) && step === 'length')) return value;
+  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return undefined;
+  const target = document.resolve(value)?.value;
+  return target === undefined || target === value ? undefined : holderOf(document, target, step);
+}
+
+/** Path of a file from the folder of the root file; of one that lies elsewhere the name alone, which is the same on every machine. */
+function seenFrom(root: string, file: string): string {
+  const folder = root.slice(0, root.lastIndexOf('/') + 1);
+  return file.startsWith(folder) ? file.slice(folder.length) : file.slice(file.lastIndexOf('/') + 1);
+}

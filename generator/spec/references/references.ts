@@ -1,0 +1,180 @@
+import { findAnchors, resolveUri } from './anchors.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import type { Places } from './places.js';
+import { parsePointer, printPointer } from './pointer.js';
+import { parseReference } from './reference.js';
+import type { Resolved } from '../spec-document.js';
+import type { SpecFiles } from './spec-files.js';
+import { suggest } from '../suggest.js';
+
+/** Why a `$ref` leads nowhere; without a message where the target's own file was already complained about. */
+export interface Problem {
+  readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
+  readonly message: string | undefined;
+  /** The object whose `$ref` is at fault. */
+  readonly node: JsonObject;
+}
+
+/** Where a `$ref` leads, or why it leads nowhere. */
+export type Outcome = Resolved | Problem;
+
+/** Whether a reference leads somewhere. */
+export function isResolved(outcome: Outcome): outcome is Resolved {
+  return 'id' in outcome;
+}
+
+/** Finds the targets of references in the files of one spec; the spec must not change any more. */
+export class References {
+  readonly #files: SpecFiles;
+  readonly #places: Places;
+  /** Where each reference leads: long chains are followed once. */
+  readonly #followed = new WeakMap<JsonObject, Outcome>();
+  readonly #anchors = new Map<string, ReadonlyMap<string, JsonObject>>();
+
+  constructor(files: SpecFiles, places: Places) {
+    this.#files = files;
+    this.#places = places;
+  }
+
+  /** Follows `node.$ref` and every reference that it leads to. */
+  follow(node: JsonObject): Outcome {
+    const passed = new Set<JsonObject>([node]);
+    let from = node;
+    let outcome = this.#followed.get(from);
+    while (outcome === undefined) {
+      const next = this.lead(String(from['$ref']), from);
+      if (!isResolved(next) || !isPureReference(next.value)) outcome = next;
+      else if (passed.has(next.value)) outcome = endless(from);
+      else {
+        from = next.value;
+        passed.add(from);
+        outcome = this.#followed.get(from);
+      }
+    }
+    for (const one of passed) this.#followed.set(one, outcome);
+    return outcome;
+  }
+
+  /** Where a reference that stands in an object leads, without following what it leads to. */
+  lead(reference: string, node: JsonObject): Outcome {
+    const { path } = this.#places.get(node).source;
+    const self = this.#toItself(reference, path);
+    if (self !== undefined) return this.lead(self, node);
+    const target = parseReference(reference, path, (one) => this.#files.allows(one));
+    const embedded = this.#embedded(node, reference);
+    if (embedded !== undefined) return embedded;
+    if ('refused' in target)
+      return { code: 'refused-reference', message: `${quote(reference)} ${target.refused}`, node };
+    const opened = this.#files.open(target.path);
+    if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
+    if (target.fragment !== '' && !target.fragment.startsWith('/')) {
+      return this.#byUri(target.path, `${baseOf(target.path)}#${target.fragment}`) ?? unknown(node, reference);
+    }
+    const steps = parsePointer(target.fragment);
+    const value = steps === undefined ? undefined : walk(opened.value, steps);
+    if (steps === undefined || value === undefined)
+      return unknown(node, reference, suggestion(opened.value, steps ?? [], reference));
+    return { id: `${opened.source.path}#${printPointer(steps)}`, value };
+  }
+
+  /** A reference whose file cannot be read; the bare name of a schema leads to a file, too, and was hardly meant to. */
+  #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
+    const schema = ['components', 'schemas', reference];
+    const root = this.#files.open('');
+    const isName = 'value' in root && walk(root.value, schema) !== undefined;
+    const hint = isName ? `; did you mean ${quote(`#${printPointer(schema)}`)}?` : '';
+    const message = missing ? `the file of ${quote(reference)} does not exist or may not be read${hint}` : undefined;
+    return { code: 'unknown-reference', message, node };
+  }
+
+  /** A reference of the root file to its own address (`$self` of OpenAPI 3.2), as one to the file. */
+  #toItself(reference: string, path: string): string | undefined {
+    const root = this.#files.open('');
+    const address = 'missing' in root || !isJsonObject(root.value) ? undefined : root.value['$self'];
+    const hash = reference.indexOf('#');
+    if (typeof address !== 'string' || path !== '' || hash < 1) return undefined;
+    return resolveUri(reference.slice(0, hash), address) === address ? reference.slice(hash) : undefined;
+  }
+
+  /** The target where the file has schemas with a URI of their own and the reference names one of them. */
+  #embedded(node: JsonObject, reference: string): Resolved | undefined {
+    const { source } = this.#places.get(node);
+    if (!source.mentionsId) return undefined;
+    const uri = resolveUri(reference, this.#baseUriOf(node));
+    const direct = this.#byUri(source.path, uri);
+    const hash = uri.indexOf('#');
+    if (direct !== undefined || !uri.startsWith('/', hash + 1)) return direct;
+    const resource = this.#byUri(source.path, uri.slice(0, hash));
+    const steps = parsePointer(decodeURI(uri.slice(hash + 1)));
+    const value = resource === undefined || steps === undefined ? undefined : walk(resource.value, steps);
+    return value === undefined || resource === undefined || steps === undefined
+      ? undefined
+      : { id: `${resource.id}${printPointer(steps)}`, value };
+  }
+
+  #byUri(path: string, uri: string): Resolved | undefined {
+    const opened = this.#files.open(path);
+    if ('missing' in opened) return undefined;
+    const key = opened.source.path;
+    const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, baseOf(key));
+    this.#anchors.set(key, anchors);
+    const value = anchors.get(uri);
+    return value === undefined ? undefined : { id: this.#places.idOf(value), value };
+  }
+
+  #baseUriOf(node: object): string {
+    const { parent, source } = this.#places.get(node);
+    const base = parent === undefined ? baseOf(source.path) : this.#baseUriOf(parent);
+    return isJsonObject(node) ? resolveUri(node['$id'], base) : base;
+  }
+}
+
+/** A stand-in for the address of a file: relative `$id`s need one to be resolved against. */
+function baseOf(path: string): string {
+  return `spec:///${encodeURI(path)}`;
+}
+
+/** Whether nothing that counts stands beside the `$ref`. */
+function isPureReference(value: Json): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
+  return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');
+}
+
+function walk(from: Json, steps: readonly string[]): Json | undefined {
+  let value: Json | undefined = from;
+  for (const step of steps) {
+    if (value === undefined) return undefined;
+    value = child(value, step);
+  }
+  return value;
+}
+
+function child(value: Json, step: string): Json | undefined {
+  if (isJsonObject(value)) return Object.hasOwn(value, step) ? value[step] : undefined;
+  return Array.isArray(value) && /^(0|[1-9]\d*)$/.test(step) ? value[Number(step)] : undefined;
+}
+
+/** The reference with its first wrong step replaced by the name it most likely means. */
+function suggestion(root: Json, steps: readonly string[], reference: string): string | undefined {
+  const wrong = steps.findIndex((_, index) => walk(root, steps.slice(0, index + 1)) === undefined);
+  const holder = walk(root, steps.slice(0, wrong));
+  if (wrong < 0 || !isJsonObject(holder)) return undefined;
+  const right = suggest(steps[wrong] ?? '', Object.keys(holder));
+  if (right === undefined) return undefined;
+  const fixed = steps.with(wrong, right);
+  const file = reference.slice(0, reference.indexOf('#'));
+  return walk(root, fixed) === undefined ? undefined : `${file}#${printPointer(fixed)}`;
+}
+
+function unknown(node: JsonObject, reference: string, better?: string): Problem {
+  const hint = better === undefined ? '' : `; did you mean ${quote(better)}?`;
+  return { code: 'unknown-reference', message: `${quote(reference)} does not exist${hint}`, node };
+}
+
+function endless(node: JsonObject): Problem {
+  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} leads back to itself`, node };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,196 @@
+import type { Spot } from '../check/check-value.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean } from '../suggest.js';
+import { definitionName } from './vocabulary-schema.js';
+
+/** One reason why a value does not match: the place, and a sentence about it. */
+export interface Mismatch {
+  readonly spot: Spot;
+  /** The key itself is wrong, not its value. */
+  readonly atKey?: boolean;
+  /** Words are found for what is reported only: of several forms that a value may have, most do not match. */
+  readonly message: () => string;
+  /** The types that were wanted, where the value has none of them. */
+  readonly types?: readonly string[];
+}
+
+/** A value with its place, being matched. */
+interface Subject {
+  readonly value: Json;
+  readonly spot: Spot;
+  readonly definitions: JsonObject;
+}
+
+/** Why a value does not match a JSON Schema in the subset that vocabularies use; empty where it does. */
+export function matchSchema(subject: Subject, schema: Json): readonly Mismatch[] {
+  if (schema === true) return none;
+  if (!isJsonObject(schema)) return [mismatch(subject, 'is not allowed here')];
+  const { $ref, type } = schema;
+  if (typeof $ref === 'string') return matchSchema(subject, subject.definitions[definitionName($ref)] ?? false);
+  if (type !== undefined && !typesOf(type).some((name) => hasType(subject.value, name))) {
+    return [mistyped(subject, typesOf(type))];
+  }
+  return joined([
+    matchValues(subject, schema),
+    matchText(subject, schema),
+    matchNumber(subject, schema),
+    matchArray(subject, schema),
+    matchObject(subject, schema),
+    matchBranches(subject, schema),
+  ]);
+}
+
+const none: readonly Mismatch[] = [];
+
+/** All of several lists, which are empty as a rule. */
+function joined(lists: readonly (readonly Mismatch[])[]): readonly Mismatch[] {
+  return lists.every((list) => list.length === 0) ? none : lists.flat();
+}
+
+const typeLabels: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  number: 'a number',
+  integer: 'a whole number',
+  string: 'a string',
+};
+
+function typesOf(type: Json): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).map(String);
+}
+
+function hasType(value: Json, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function mismatch({ spot }: Subject, message: string | (() => string)): Mismatch {
+  return { spot, message: () => `"${spot.name}" ${typeof message === 'string' ? message : message()}` };
+}
+
+function mistyped(subject: Subject, types: readonly string[]): Mismatch {
+  const labels = types.map((name) => typeLabels[name] ?? name);
+  return { ...mismatch(subject, `must be ${[...new Set(labels)].join(' or ')}`), types };
+}
+
+function matchValues(subject: Subject, schema: JsonObject): readonly Mismatch[] {
+  const allowed = 'const' in schema ? [schema['const'] ?? null] : schema['enum'];
+  if (!Array.isArray(allowed)) return none;
+  const text = JSON.stringify(subject.value);
+  if (allowed.some((one) => JSON.stringify(one) === text)) return none;
+  const found = mismatch(subject, () => `cannot be ${text}${hintAt(subject.value, allowed)}`);
+  const types = allowed.map(typeOf);
+  return [types.includes(typeOf(subject.value)) ? found : { ...found, types }];
+}
+
+function hintAt(value: Json, allowed: readonly Json[]): string {
+  const words = allowed.filter((one) => typeof one === 'string');
+  const hint = typeof value === 'string' ? didYouMean(value, words) : '';
+  return hint === '' ? `; it must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}` : hint;
+}
+
+function matchText(subject: Subject, { pattern, minLength }: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (typeof value !== 'string') return none;
+  if (typeof minLength === 'number' && value.length < minLength) return [mismatch(subject, 'is too short')];
+  if (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) return none;
+  return [mismatch(subject, `cannot be ${JSON.stringify(value)}; it must match ${pattern}`)];
+}
+
+function matchNumber(subject: Subject, { minimum, maximum }: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (typeof value !== 'number') return none;
+  if (typeof minimum === 'number' && value < minimum)
+    return [mismatch(subject, `must be at least ${minimum}, not ${value}`)];
+  if (typeof maximum === 'number' && value > maximum)
+    return [mismatch(subject, `must be at most ${maximum}, not ${value}`)];
+  return none;
+}
+
+function matchArray(subject: Subject, { items, minItems, maxItems }: JsonObject): readonly Mismatch[] {
+  const { value, spot, definitions } = subject;
+  if (!Array.isArray(value)) return none;
+  if (typeof minItems === 'number' && value.length < minItems)
+    return [mismatch(subject, `needs at least ${minItems} items`)];
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    return [mismatch(subject, `takes at most ${maxItems} items`)];
+  if (items === undefined) return none;
+  return joined(
+    value.map((item: Json, index) =>
+      matchSchema(
+        { value: item, spot: { owner: value, key: index, name: `${spot.name}[${index}]` }, definitions },
+        items,
+      ),
+    ),
+  );
+}
+
+function matchObject(subject: Subject, schema: JsonObject): readonly Mismatch[] {
+  const { value } = subject;
+  if (!isJsonObject(value)) return none;
+  const { required, minProperties } = schema;
+  const missing = Array.isArray(required) ? required.filter((name) => !(String(name) in value)) : [];
+  const keys = Object.keys(value);
+  const few = typeof minProperties === 'number' && keys.length < minProperties;
+  return joined([
+    missing.map((name) => mismatch(subject, `needs "${String(name)}"`)),
+    few ? [mismatch(subject, `needs at least ${minProperties} fields`)] : none,
+    ...keys.map((key) => matchMember(subject, value, key, schema)),
+  ]);
+}
+
+const noProperties: JsonObject = {};
+
+function matchMember(subject: Subject, owner: JsonObject, key: string, schema: JsonObject): readonly Mismatch[] {
+  const { definitions } = subject;
+  const { propertyNames } = schema;
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : noProperties;
+  const spot: Spot = { owner, key, name: `${subject.spot.name}.${key}` };
+  const names = propertyNames === undefined ? none : matchSchema({ value: key, spot, definitions }, propertyNames);
+  if (names.length > 0) return names.map(({ message }) => ({ spot, message, atKey: true }));
+  const rule = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];
+  if (rule === false) {
+    const hint = (): string => didYouMean(key, Object.keys(properties));
+    return [{ spot, message: () => `"${subject.spot.name}" has no field "${key}"${hint()}`, atKey: true }];
+  }
+  return rule === undefined ? none : matchSchema({ value: owner[key] ?? null, spot, definitions }, rule);
+}
+
+function matchBranches(subject: Subject, { allOf, anyOf, oneOf }: JsonObject): readonly Mismatch[] {
+  const all = Array.isArray(allOf) ? allOf.flatMap((branch: Json) => matchSchema(subject, branch)) : none;
+  return joined([all, matchAny(subject, anyOf), matchAny(subject, oneOf)]);
+}
+
+/** One branch has to match; where none does, the one that came furthest says why. */
+function matchAny(subject: Subject, branches: Json | undefined): readonly Mismatch[] {
+  if (!Array.isArray(branches)) return none;
+  const outcomes: (readonly Mismatch[])[] = [];
+  for (const branch of branches) {
+    const mismatches = matchSchema(subject, branch);
+    if (mismatches.length === 0) return none;
+    outcomes.push(mismatches);
+  }
+  const wanted = outcomes.map((mismatches) => mismatches.find(({ spot }) => spot === subject.spot)?.types);
+  if (wanted.every((types) => types !== undefined)) return [mistyped(subject, wanted.flat())];
+  const typed = outcomes.filter((_, index) => wanted[index] === undefined);
+  const nearest = typed.length === 1 ? typed[0] : nearestOf(subject, typed);
+  return nearest ?? [mismatch(subject, `fits none of the ${branches.length} forms it can have`)];
+}
+
+/** Mistakes further inside, or a slip of the pen, tell which branch was meant. */
+function nearestOf(subject: Subject, outcomes: readonly (readonly Mismatch[])[]): readonly Mismatch[] | undefined {
+  const inside = outcomes.filter((mismatches) => mismatches.every(({ spot }) => spot !== subject.spot));
+  const slips = outcomes.filter((mismatches) =>
+    mismatches.some(({ message }) => message().includes('; did you mean ')),
+  );
+  const candidates = inside.length > 0 ? inside : slips;
+  return candidates.toSorted((left, right) => left.length - right.length)[0];
+}
