@@ -87,13 +87,13 @@ function errorsOf({ list }: Diagnostics): readonly Diagnostic[] {
   return list.filter((one) => one.severity === 'error');
 }
 
-function complain({ at, says, place }: Difference): Diagnostic {
-  return { severity: 'error', code: 'drift', message: `${at}: ${says}`, at: place };
+function complain({ at, says, position }: Difference): Diagnostic {
+  return { severity: 'error', code: 'drift', message: `${at}: ${says}`, at: position };
 }
 
-function pointless({ at, place }: KnownDifference): Diagnostic {
+function pointless({ at, position }: KnownDifference): Diagnostic {
   const message = `there is no such difference any more: ${at}`;
-  return { severity: 'error', code: 'unneeded-drift', message, at: place };
+  return { severity: 'error', code: 'unneeded-drift', message, at: position };
 }
 
 async function report(input: CommandInput, json: boolean, { diagnostics, count }: Found): Promise<ExitCode> {
