@@ -1,28 +1,3 @@
-/** Ways to get to some positions without reading: more than one are told apart only as two. */
-export type Ways = ReadonlyMap<number, number>;
-
-/** A step from one position of a pattern to another, which reads what the other stands for. */
-export interface Edge {
-  /** In how many ways a backtracking matcher comes to take it; 2 stands for any number above one. */
-  readonly ways: number;
-  /** Most characters that the repetition which leads back here reads; Infinity where nothing bounds it, 0 where it is none. */
-  readonly bound: number;
-}
-
-/** The characters of a pattern as positions, and which may follow which. Position 0 is the search for a start. */
-export interface Automaton {
-  /** Source of the set that a position reads; `undefined` for the search, which reads any character. */
-  readonly sources: readonly (string | undefined)[];
-  /** Positions that may follow a position. */
-  readonly edges: readonly ReadonlyMap<number, Edge>[];
-  /** Positions that may come first when the text begins. */
-  readonly start: Ways;
-  /** Positions after which the pattern has matched, whatever follows. */
-  readonly done: ReadonlySet<number>;
-  /** Positions after which it has matched where the text ends. */
-  readonly doneAtEnd: ReadonlySet<number>;
-}
-
 /** Targets of the edges of a graph, by node. */
 export type Targets = readonly ReadonlyMap<number, unknown>[];
 

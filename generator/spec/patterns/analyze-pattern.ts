@@ -1,8 +1,8 @@
-import { findCrowd } from './find-crowd.js';
-import { findDoubling, findSplit, lateIn, type Ambiguity } from './find-ambiguity.js';
+import { type Ambiguity, findCrowd, findDoubling, findSplit, lateIn } from './find-ambiguity.js';
 import { findSuffix } from './find-suffix.js';
 import { PatternGraph, type Word } from './pattern-graph.js';
 import { UnreadablePattern } from './read-pattern.js';
+import { regexFlags } from '../regex.js';
 
 /** A text on which a pattern is slow: `pumps` are repeated, `before` and `suffix` stand once. */
 export interface Attack {
@@ -132,4 +132,10 @@ function wayTo(graph: PatternGraph, from: number | undefined, to: number): Word 
   const steps = (node: number): readonly { to: number; letters: bigint }[] =>
     [...nextOf(node)].map((target) => ({ to: target, letters: graph.maskOf(target) }));
   return graph.findWord([from ?? outside], (node) => node === to, steps) ?? [];
+}
+
+/** Whether validators match texts with a pattern: one that takes exponential time is left to the server, with a warning. */
+export function isAsserted(pattern: string): boolean {
+  const flags = regexFlags(pattern);
+  return flags === undefined || judgePattern(pattern, flags).kind !== 'exponential';
 }
