@@ -1,8 +1,8 @@
 import type { runtimeInterface } from './check-interface.js';
-import type { Receiver } from './client/response.js';
-import type { ResumableSender } from './client/resumable/send-resumable.js';
-import type { DailyQuota } from './client/quota-error.js';
-import type { BodyWriter, BodyWriters } from './client/write-body.js';
+import type { Receiver } from './client/response/response.js';
+import type { ResumableSender } from './client/upload/send-resumable.js';
+import type { DailyQuota } from './client/quota/quota-error.js';
+import type { BodyWriter, BodyWriters } from './client/body/write-body.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =

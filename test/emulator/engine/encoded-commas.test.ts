@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
 import type { EmulatorPlan } from '../../../templates/emulator/engine/plan.js';
-import type { Issue, Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Issue, Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { operation, planned, shelfPlan } from './shelf.js';
 
 const kinds = ['novel', 'poem'];
