@@ -1,4 +1,6 @@
+import type { Api } from '../../api/api.js';
 import { camelCase } from '../../api/names.js';
+import { isJsonObject, type Json } from '../../spec/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
@@ -15,7 +17,7 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   if (value === undefined) return [];
   const templates = createTemplates(context.assets.templates);
   return [
-    ...value.sections.map((section) => emitChecks(section, templates)),
+    ...value.sections.map((section) => emitChecks(section, context.api, templates)),
     emitIndex(value, context, templates),
     emitBin(context),
   ];
@@ -25,16 +27,22 @@ function symbolOf({ name }: ConformanceSection): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+function emitChecks(section: ConformanceSection, { citesSources }: Api, templates: Templates): SourceFile {
   const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: section.checks.map((check) => code(literal(check))),
+    checks: section.checks.map((check) => code(literal(citesSources === true ? check : withoutSource(check)))),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+}
+
+function withoutSource(check: Json): Json {
+  if (!isJsonObject(check)) return check;
+  const { source: _source, ...own } = check;
+  return own;
 }
 
 function emitIndex(

@@ -33,7 +33,7 @@ describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
     expect(await printed(fileOf(files, 'src/mocks/things.ts')))
-      .toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
+      .toBe(`import type { DocumentedAnswer, OperationControl, OperationPlan } from '@speccast/emulator';
 import type { Thing } from '../models/things.js';
 import type { ThingsInsertParams } from '../operations/things.js';
 import { thingsInsertOperation } from '../operations/things.js';
@@ -54,11 +54,6 @@ export const thingsPlans: readonly OperationPlan[] = [
     behaviour: { action: { insert: 'things' }, limit: { atMost: 3, of: 'things', per: 'ownerId' } },
   },
 ];
-
-/** Where the spec states the operations of this resource and their rules, by \`operationId\`. */
-export const thingsContracts: Readonly<Record<string, OperationContract>> = {
-  'things.insert': { sources: { 'limit/limitExceeded': 'public' } },
-};
 `);
   });
 
