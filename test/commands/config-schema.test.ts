@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compileValidators } from '../../generator/index.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readConfig, SERVICE_KEYS, TOP_KEYS } from '../../generator/read-config.js';
-import { isJsonObject } from '../../generator/spec/json.js';
-import type { Json, JsonObject } from '../../generator/spec/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
 import { textOf } from '../rules/sources.js';
 
 const schema: JsonObject = JSON.parse(textOf('specs/speccast.schema.json'));

@@ -5,8 +5,7 @@ import { driftCommand } from '../../generator/commands/drift.js';
 import { generateCommand } from '../../generator/commands/generate.js';
 import { mockCommand } from '../../generator/commands/mock.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { readConfig } from '../../generator/read-config.js';
-import type { Config } from '../../generator/read-config.js';
+import { readConfig, type Config } from '../../generator/read-config.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 

@@ -4,12 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { generateCommand } from '../../generator/commands/generate.js';
 import { initCommand } from '../../generator/commands/init.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
-import { readConfig } from '../../generator/read-config.js';
-import type { ServiceConfig } from '../../generator/read-config.js';
+import { readConfig, type ServiceConfig } from '../../generator/read-config.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { textOf } from '../rules/sources.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 function init(cwd: string, ...args: readonly string[]): Promise<Ran> {
   return runCommand(initCommand, { args, cwd });

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isJsonObject } from '../../generator/spec/json.js';
-import type { Json } from '../../generator/spec/json.js';
+import { isJsonObject, type Json } from '../../generator/spec/json.js';
 import { diffSpecs } from '../../generator/index.js';
 import { library } from './library.js';
 

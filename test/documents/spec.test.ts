@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  adFacts,
-  adNotShown,
-  adResources,
-  videoFactLines,
-  videoFacts,
-  videoNotShown,
-  videoResources,
-} from './facts.js';
+import { adFacts, adNotShown, adResources, videoFactLines, videoFacts, videoNotShown, videoResources } from './facts.js';
 import { videoLimits } from './limits.js';
 import { adOperations, videoOperations, type DocumentedOperation } from './operations.js';
 import { mapOf, operationsOf, readService, valueAt, visit, type JsonMap, type SpecOperation } from './spec-files.js';

@@ -3,13 +3,7 @@ import * as ads from '@speccast/ad-reporting/validators';
 import * as video from '@speccast/video-platform/validators';
 import { Playlist, playlistsInsertBody, playlistsListParameters } from '@speccast/video-platform/validators';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type {
-  InferInput,
-  InferOutput,
-  StandardIssue,
-  StandardJSONSchemaV1,
-  StandardSchemaV1,
-} from './standard-interfaces.js';
+import type { InferInput, InferOutput, StandardIssue, StandardJSONSchemaV1, StandardSchemaV1 } from './standard-interfaces.js';
 
 const good = { id: 'a', snippet: { title: 'Tides', tags: ['sea'] } };
 const bad = { id: 'a', snippet: { title: 'Tides', tags: ['sea', 1] } };

@@ -6,8 +6,7 @@ import { configTargets, type Target } from '../../generator/commands/targets.js'
 import { openReader, readSources } from '../../generator/commands/read-sources.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { releasedDocument } from '../../generator/emit/package/published-document.js';
-import { readApi } from '../../generator/read-api.js';
-import type { ApiSources } from '../../generator/read-api.js';
+import { readApi, type ApiSources } from '../../generator/read-api.js';
 import { findChanges } from '../../generator/release/find-changes.js';
 import { readReleased } from '../../generator/release/read-released.js';
 import { ownVocabulary } from '../../generator/own-vocabulary.js';

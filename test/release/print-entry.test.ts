@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../generator/api/api.js';
-import { changeCodes } from '../../generator/diff/change-codes.js';
-import type { ChangeCode, CodeEntry } from '../../generator/diff/change-codes.js';
+import { changeCodes, type ChangeCode, type CodeEntry } from '../../generator/diff/change-codes.js';
 import type { Change } from '../../generator/diff/change.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readApi } from '../../generator/read-api.js';

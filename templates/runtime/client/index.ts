@@ -1,20 +1,10 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
-export { ApiPromise, type CallMeta, type Result, type WithResponse } from './transport/api-promise.js';
+export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
+export { type CallMeta } from './transport/answer.js';
 export { ApiStream } from './streams/api-stream.js';
-export {
-  apiKey,
-  basic,
-  bearer,
-  type AccessTokenAnswer,
-  type AccessTokenSource,
-  type Auth,
-  type BearerOptions,
-  type SchemeOption,
-  type Token,
-  type TokenNeed,
-  type TokenProvider,
-} from './auth/auth.js';
-export type { CallFeature, UploadProgress } from './options/call-feature.js';
+export { type AccessTokenAnswer, type AccessTokenSource, type Auth, type BearerOptions, type SchemeOption, type Token, type TokenNeed, type TokenProvider } from './auth/auth.js';
+export { apiKey, basic, bearer } from './auth/credentials.js';
+export type { CallFeature, UploadProgress } from './options/options.js';
 export { createCore, type Core } from './transport/core.js';
 export { Download } from './response/download.js';
 export {
@@ -31,18 +21,8 @@ export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer
 export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
 export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
-export type {
-  CallOptions,
-  ClientOptions,
-  Clock,
-  Fetch,
-  Logger,
-  LogLevel,
-  Middleware,
-  MiddlewareContext,
-  RetryContext,
-  RetryOptions,
-} from './options/options.js';
+export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
+export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
 export { PagingError } from './paging/paging-error.js';
 export { QuotaError } from './quota/quota-error.js';
@@ -54,5 +34,5 @@ export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
 export { shareReads } from './reuse/share-reads.js';
 export { TokenError } from './auth/token-error.js';
 export { Upload } from './upload/upload.js';
-export type { DriftReport, ValidateOptions, ValidationLevel } from './validation/validate-options.js';
+export type { DriftReport, ValidateOptions, ValidationLevel } from './options/options.js';
 export { ValidationError } from './validation/validation-error.js';

@@ -42,25 +42,17 @@ export * from './keywords/strings.js';
 export * from './keywords/unions.js';
 export * from './keywords/values.js';
 export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './check/lenient.js';
-export { recall, tooDeep, circular, type Judge, type Memo } from './check/memo.js';
+export { recall, tooDeep, circular } from './check/memo.js';
+export { type Judge, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
 export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './check/schema.js';
-export type { WriteSchema, SchemaRegistry } from './json-schema/standard-schema.js';
+export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';
 export { isUnique } from './values/unique.js';
-export type {
-  Issue,
-  Found,
-  IssueContext,
-  StandardResult,
-  ValidateOptions,
-  JsonSchemaOptions,
-  StandardProperties,
-  Validator,
-  ValidatorParts,
-} from './check/validator.js';
+export type { StandardResult, ValidateOptions, JsonSchemaOptions, StandardProperties, Validator, ValidatorParts } from './check/validator.js';
+export type { Issue, Found, IssueContext } from './check/context.js';
 export { withPlaces, type PlacedValidator } from './document/with-places.js';
 export { words, type Words } from './values/words.js';

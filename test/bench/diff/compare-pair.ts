@@ -7,8 +7,7 @@ import { diffApis } from '../../../generator/diff/diff-apis.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { ownVocabulary } from '../../../generator/own-vocabulary.js';
 import { readApi } from '../../../generator/read-api.js';
-import { folder } from './pairs.js';
-import type { Pair } from './pairs.js';
+import { folder, type Pair } from './pairs.js';
 
 /** What a tool says of a pair, or why it says nothing. */
 export interface Verdict {

@@ -3,30 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Api, OperationGroup } from '../../../generator/api/api.js';
 import type { Shape } from '../../../generator/api/shape.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
-import {
-  listTypes,
-  listValues,
-  publicTypes,
-  publicValues,
-  quotaTypes,
-  reportTypes,
-  streamTypes,
-  runtimeSymbols,
-  uploadTypes,
-} from '../../../generator/emit/client/runtime-symbols.js';
-import {
-  api,
-  context,
-  fileOf,
-  jsonResponse,
-  emptyResponse,
-  anySchema,
-  model,
-  operation,
-  parameter,
-  printed,
-  unformatted,
-} from '../code/fixture.js';
+import { listTypes, listValues, publicTypes, publicValues, quotaTypes, reportTypes, streamTypes, runtimeSymbols, uploadTypes } from '../../../generator/emit/client/runtime-symbols.js';
+import { api, context, fileOf, jsonResponse, emptyResponse, anySchema, model, operation, parameter, printed, unformatted } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';
 
@@ -50,8 +28,7 @@ describe('a resource', () => {
     });
     expect(await emitted(api({ operations: [insert], securitySchemes: [oauth2] }), 'src/client/things.ts'))
       .toBe(`import type { ApiPromise, CallOptions, Core } from '@speccast/runtime';
-import type { ThingsInsertParams, ThingsInsertResponse } from '../operations/things.js';
-import { thingsInsertOperation } from '../operations/things.js';
+import { type ThingsInsertParams, type ThingsInsertResponse, thingsInsertOperation } from '../operations/things.js';
 
 /** \`POST /things\`: creates a thing. */
 export function thingsInsert(

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reservedExports } from '../../../generator/api/reserved-names.js';
-import {
-  assertIdentifier,
-  assertPropertyName,
-  isIdentifier,
-  isPropertyName,
-  reservedWords,
-} from '../../../generator/emit/code/identifiers.js';
+import { assertIdentifier, assertPropertyName, isIdentifier, isPropertyName, reservedWords } from '../../../generator/emit/code/identifiers.js';
 import { hostileTexts } from './hostile-texts.js';
 
 describe('identifiers', () => {

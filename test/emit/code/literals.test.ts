@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  literal,
-  memberKey,
-  numberLiteral,
-  propertyAccess,
-  propertyKey,
-  regexLiteral,
-  stringLiteral,
-  templateLiteral,
-} from '../../../generator/emit/code/literals.js';
+import { literal, memberKey, numberLiteral, propertyAccess, propertyKey, regexLiteral, stringLiteral, templateLiteral } from '../../../generator/emit/code/literals.js';
 import type { Json } from '../../../generator/spec/json.js';
 import { evaluate, evaluateRegex } from './evaluate.js';
 import { hostileTexts } from './hostile-texts.js';

@@ -4,19 +4,7 @@ import type { Shape } from '../../../generator/api/shape.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import { descriptorValue } from '../../../generator/emit/operations/descriptor-value.js';
 import { serviceValue } from '../../../generator/emit/operations/service-value.js';
-import {
-  anySchema,
-  api,
-  context,
-  emptyResponse,
-  fileOf,
-  jsonResponse,
-  model,
-  operation,
-  parameter,
-  printed,
-  unformatted,
-} from '../code/fixture.js';
+import { anySchema, api, context, emptyResponse, fileOf, jsonResponse, model, operation, parameter, printed, unformatted } from '../code/fixture.js';
 import { evaluate } from '../code/evaluate.js';
 import { hostileTexts } from '../code/hostile-texts.js';
 import { inspect } from '../code/inert.js';

@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
 import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
-import {
-  listTypes,
-  listValues,
-  partTypes,
-  publicTypes,
-  publicValues,
-  quotaTypes,
-  reportTypes,
-  runtimeSymbols,
-  streamTypes,
-  uploadTypes,
-} from '../../../generator/emit/client/runtime-symbols.js';
+import { listTypes, listValues, partTypes, publicTypes, publicValues, quotaTypes, reportTypes, runtimeSymbols, streamTypes, uploadTypes } from '../../../generator/emit/client/runtime-symbols.js';
 import type { CodeSymbol } from '../../../generator/emit/source-file.js';
 import { createTemplates } from '../../../generator/emit/code/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  documentHash,
-  publishedDocument,
-  releasedDocument,
-} from '../../../generator/emit/package/published-document.js';
+import { documentHash, publishedDocument, releasedDocument } from '../../../generator/emit/package/published-document.js';
 import type { JsonObject } from '../../../generator/spec/json.js';
 
 test('the hash is that of the document as JSON with sorted keys and without spaces', () => {

@@ -3,16 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Raster } from '../../../templates/emulator/engine/domain/raster.js';
 import { encodePng } from '../../../templates/emulator/engine/domain/png.js';
 import { decodeImage } from './decoder.js';
-import {
-  animatedWebpOf,
-  gifOf,
-  jpegOf,
-  progressiveOf,
-  quarterColours,
-  quartered,
-  webpOf,
-  type Colour,
-} from './encoded.js';
+import { animatedWebpOf, gifOf, jpegOf, progressiveOf, quarterColours, quartered, webpOf, type Colour } from './encoded.js';
 
 const picture = quartered(48, 32);
 const indexes = Array.from({ length: 48 * 32 }, (_, at) => (at % 48 < 24 ? 0 : 1) + (at < 48 * 16 ? 0 : 2));

@@ -1,18 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  allPages,
-  at,
-  expectDone,
-  expectOk,
-  expectRefused,
-  K,
-  listAt,
-  T1,
-  T2,
-  textAt,
-  type Answer,
-  type Sent,
-} from './call.js';
+import { allPages, at, expectDone, expectOk, expectRefused, K, listAt, T1, T2, textAt, type Answer, type Sent } from './call.js';
 import { startPlatform, threadOf, valuesAt, type Platform } from './platform.js';
 
 async function threadsOf({ get }: Platform, user: Sent, query: NonNullable<Sent['query']>): Promise<Answer> {

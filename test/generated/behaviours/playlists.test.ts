@@ -1,17 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  allPages,
-  at,
-  expectDone,
-  expectOk,
-  expectRefused,
-  K,
-  T1,
-  T2,
-  textAt,
-  type Answer,
-  type Sent,
-} from './call.js';
+import { allPages, at, expectDone, expectOk, expectRefused, K, T1, T2, textAt, type Answer, type Sent } from './call.js';
 import { startPlatform, valuesAt, type Platform } from './platform.js';
 
 /** Items of a playlist by id, over all pages. */

@@ -1,7 +1,6 @@
 import { array, assert, constantFrom, dictionary, letrec, oneof, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../generator/spec/json.js';
-import { isJsonObject } from '../../../generator/spec/json.js';
+import { type Json, type JsonObject, isJsonObject } from '../../../generator/spec/json.js';
 import { applied, apply, complaints, overlay } from './apply.js';
 
 /** What a document becomes by one update of its root. */

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Auth, SecretNeed, Token } from './auth.js';
 import { race } from '../transport/scope.js';
+import type { Auth, SecretNeed, Token } from './auth.js';
 import { TokenError } from './token-error.js';
 
 /** A token this close to its end is renewed in the background. */

@@ -1,11 +1,11 @@
 import type { FieldEncoding, OperationContent } from '../../operation.js';
 import { encodeReserved } from '../params/encode-reserved.js';
-import { fieldsOf, writeField } from './forms.js';
-import { toContent } from './json-text.js';
 import { writeForm, type Refuse } from '../params/parameter-text.js';
 import { readOwn } from '../params/read-own.js';
 import { writeDeepObject } from '../params/write-deep-object.js';
 import { writePipeDelimited, writeSpaceDelimited } from '../params/write-delimited.js';
+import { fieldsOf, writeField } from './forms.js';
+import { toContent } from './json-text.js';
 
 const writers = {
   form: writeForm,

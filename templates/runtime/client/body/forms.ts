@@ -1,9 +1,9 @@
-import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
-import { toJson } from './json-text.js';
-import { openLater } from './open-later.js';
 import { isAbsent, toText, writeForm, type Refuse } from '../params/parameter-text.js';
 import { writeDeepObject } from '../params/write-deep-object.js';
-import type { PreparedBody } from './write-body.js';
+import { toJson } from './json-text.js';
+import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
+import { openLater } from './open-later.js';
+import type { PreparedBody } from './sent-body.js';
 
 /** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
 export function toUrlEncoded(body: unknown, refuse: Refuse): string {

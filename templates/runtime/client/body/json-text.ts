@@ -1,5 +1,5 @@
-import { essenceOf } from './media.js';
 import { describe, toText, type Refuse } from '../params/parameter-text.js';
+import { essenceOf } from './media.js';
 
 /** A value as JSON. */
 export function toJson(value: unknown, refuse: Refuse): string {

@@ -1,3 +1,5 @@
+
+
 /** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 

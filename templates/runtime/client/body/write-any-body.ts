@@ -1,17 +1,11 @@
-import type { Operation, OperationContent } from '../../operation.js';
-import { chooseContent } from './choose-content.js';
-import { toJson } from './json-text.js';
+import type { Operation, OperationContent, BodyWriter, BodyWriters } from '../../operation.js';
 import { toText, type Refuse } from '../params/parameter-text.js';
 import { readOwn } from '../params/read-own.js';
 import { refuser } from '../params/refuser.js';
-import {
-  refuseBody,
-  sendBody,
-  type BodyWriter,
-  type BodyWriters,
-  type PreparedBody,
-  type SentBody,
-} from './write-body.js';
+import { chooseContent } from './choose-content.js';
+import { toJson } from './json-text.js';
+import { sendBody, type PreparedBody, type SentBody } from './sent-body.js';
+import { refuseBody } from './write-body.js';
 import { bodyOf, typeMedia, writeMedia } from './write-media.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */

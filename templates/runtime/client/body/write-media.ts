@@ -1,12 +1,12 @@
-import type { Operation } from '../../operation.js';
-import { toJson } from './json-text.js';
-import { isMediaSource, mediaTypeOf, nameMedia, type NamedMedia } from './media.js';
-import { openLater } from './open-later.js';
+import type { Operation, BodyWriter } from '../../operation.js';
 import { isAbsent, type Refuse } from '../params/parameter-text.js';
 import { readOwn } from '../params/read-own.js';
 import { refuser } from '../params/refuser.js';
-import type { UploadPlace } from '../transport/url.js';
-import { refuseBody, sendBody, writeJson, type BodyWriter, type PreparedBody } from './write-body.js';
+import { toJson } from './json-text.js';
+import { isMediaSource, mediaTypeOf, nameMedia, type NamedMedia } from './media.js';
+import { openLater } from './open-later.js';
+import { type UploadPlace, sendBody, type PreparedBody } from './sent-body.js';
+import { refuseBody, writeJson } from './write-body.js';
 
 /** Media whose type is found. */
 export type TypedMedia = NamedMedia & { readonly type: string };

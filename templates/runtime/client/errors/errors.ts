@@ -1,4 +1,4 @@
-import type { CallMeta } from '../transport/api-promise.js';
+import type { CallMeta } from '../transport/answer.js';
 
 /** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.js';
+import type { CallOptions } from '../options/options.js';
 import { withParts } from '../params/call-parts.js';
 import type { Core } from '../transport/core.js';
-import type { CallOptions } from '../options/options.js';
 import { list, type PagePromise } from './page-promise.js';
 
 /** Calls an operation that answers a list, `Page`, the items of which depend on the parts that the params ask for. */

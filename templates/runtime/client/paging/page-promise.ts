@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
-import { ApiPromise, type Answer, type CallMeta, type Send } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import { PagingError } from './paging-error.js';
 import { readOwn } from '../params/read-own.js';
+import type { Answer, CallMeta, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
+import { PagingError } from './paging-error.js';
 
 /** What a page has beside what the service sent. Not enumerable: copies, comparisons and JSON show the answer alone. */
 export interface PageMethods<Page> {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.js';
+import type { CallOptions } from '../options/options.js';
 import type { ApiPromise } from '../transport/api-promise.js';
 import type { Core } from '../transport/core.js';
-import type { CallOptions } from '../options/options.js';
 import { isAbsent } from './parameter-text.js';
 import { readOwn } from './read-own.js';
 

@@ -1,3 +1,5 @@
+
+
 const quarterMs = 900_000;
 
 /** Start of the day after `now` in a time zone, in milliseconds since the epoch: when daily budgets are whole again. */

@@ -1,12 +1,11 @@
-import type { Answer, CallMeta } from '../transport/api-promise.js';
-import type { Call, Settings } from '../transport/call.js';
-import type { CallFeature, SendCall } from '../options/call-feature.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-import { openCallScope } from '../transport/open-call-scope.js';
-import { pickItems } from './pick-items.js';
+import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 import { readOwn } from '../params/read-own.js';
+import type { Answer, CallMeta } from '../transport/answer.js';
 import type { Scope } from '../transport/scope.js';
+import { openCallScope } from '../transport/sending.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { pickItems } from './pick-items.js';
 
 /** Which look-ups are joined. */
 export interface JoinIdsOptions {

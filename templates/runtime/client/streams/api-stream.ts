@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.js';
-import type { Core } from '../transport/core.js';
 import type { CallOptions } from '../options/options.js';
+import type { Core } from '../transport/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 

@@ -1,7 +1,7 @@
 import type { Operation, OperationContent } from '../../operation.js';
-import { ApiStream } from './api-stream.js';
-import type { Core } from '../transport/core.js';
 import type { CallOptions } from '../options/options.js';
+import type { Core } from '../transport/core.js';
+import { ApiStream } from './api-stream.js';
 import type { SplitTexts } from './stream-promise.js';
 
 /**

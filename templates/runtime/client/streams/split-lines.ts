@@ -1,3 +1,5 @@
+
+
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
 const longestLine = 67_108_864;
 

@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
-import { ApiPromise, type Answer, type Send } from '../transport/api-promise.js';
 import { ClientError } from '../errors/errors.js';
-import { readApiError } from '../errors/read-api-error.js';
 import { unexpectedContent } from '../response/response.js';
+import type { Answer, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import { readApiError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 
 /** Most characters of the beginning that are kept to be shown in an error. */

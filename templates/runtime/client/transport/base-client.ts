@@ -1,5 +1,6 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import type { Core } from './core.js';
+
+/// <reference lib="esnext.disposable" preserve="true" />
 
 /** What the clients of all services have in common. */
 export class BaseClient {

@@ -1,4 +1,3 @@
-import type { Call } from './call.js';
 import { InvalidOptionError } from '../errors/errors.js';
 
 /** A base URL taken apart: the query of the base stands before that of the call. */
@@ -9,11 +8,6 @@ export interface BaseUrl {
   readonly path: string;
   /** Without `?`; empty where there is none. */
   readonly query: string;
-}
-
-/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
-export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
-  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
 }
 
 /** Reads a base URL; in a browser it may be relative to the page. */

@@ -1,23 +1,20 @@
 import type { Operation } from '../../operation.js';
-import type { BaseUrl } from './base-url.js';
+import type { UploadPlace } from '../body/sent-body.js';
+import type { Call } from '../options/options.js';
 import { isAbsent, writePlain } from '../params/parameter-text.js';
 import { readOwn } from '../params/read-own.js';
 import { refuser } from '../params/refuser.js';
-
-/** Where bytes are sent, as far as it is another place than JSON is sent to. */
-export interface UploadPlace {
-  /** What stands before the path of the base: `/upload`. */
-  readonly prefix?: string;
-  /** Path from the root of the base's host, instead of the base's path and the operation's. */
-  readonly path?: string;
-  /** A piece of the query: `uploadType=media`. */
-  readonly query?: string;
-}
+import { readBaseUrl, type BaseUrl } from './base-url.js';
 
 /** What a call is sent as, without credentials. */
 export interface WrittenCall {
   readonly url: string;
   readonly headers: Record<string, string>;
+}
+
+/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
+export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
+  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
 }
 
 /** Writes the parameters of a call, in one pass. */

@@ -1,4 +1,4 @@
-import type { UploadOptions, UploadProgress } from '../options/call-feature.js';
+import type { UploadOptions, UploadProgress } from '../options/options.js';
 import type { UploadState } from './upload-state.js';
 
 /** What those who watch an upload are told, by event. */

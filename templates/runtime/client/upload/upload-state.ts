@@ -1,3 +1,5 @@
+
+
 /**
  * Where an upload in chunks stands, as plain JSON: what was saved lets another process go on, given the same bytes as
  * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.

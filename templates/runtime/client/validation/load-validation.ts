@@ -1,6 +1,6 @@
 import type { Service } from '../../operation.js';
-import type { CallFeature } from '../options/call-feature.js';
 import { InvalidOptionError } from '../errors/errors.js';
+import type { CallFeature } from '../options/options.js';
 
 /** Compares calls with the spec as the option `validate` says, by validators that are loaded when they are first needed. */
 export const validateCalls: CallFeature = {

@@ -1,4 +1,4 @@
-import type { Issue } from '../../validators/check/validator.js';
+import type { Issue } from '../../validators/check/context.js';
 import { ClientError, type ErrorFields } from '../errors/errors.js';
 
 /** A request or an answer is not what the spec declares, and the option `validate` says to refuse it. */

@@ -1,5 +1,6 @@
 import { maxDepth } from './issues.js';
-import { createMemo, type Judge } from './memo.js';
+import { createMemo } from './memo.js';
+import type { Judge } from './context.js';
 
 /** Judges a value from its root, by a schema that remembers verdicts. */
 export function judgeWhole(value: unknown, judge: Judge): boolean {

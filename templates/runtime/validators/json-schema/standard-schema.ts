@@ -1,21 +1,5 @@
-import type {
-  Issue,
-  JsonSchemaOptions,
-  StandardProperties,
-  StandardResult,
-  ValidatorParts,
-} from '../check/validator.js';
-
-/** Writes the JSON Schema that is registered under a key: `#/components/schemas/Video`, `videosListParameters`. */
-export type WriteSchema = (key: string, options: JsonSchemaOptions) => Record<string, unknown>;
-
-/**
- * How the schemas of a package are written, once they are registered: a bundle in which nobody asks for them need not hold
- * them. Each package has a registry of its own, for several of them share one runtime.
- */
-export interface SchemaRegistry {
-  write?: WriteSchema;
-}
+import type { Issue } from '../check/context.js';
+import type { JsonSchemaOptions, SchemaRegistry, StandardProperties, StandardResult, ValidatorParts, WriteSchema } from '../check/validator.js';
 
 const common: SchemaRegistry = {};
 

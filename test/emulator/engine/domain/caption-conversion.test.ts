@@ -1,16 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  captionFormats,
-  convertCaptions,
-  decodeCaptions,
-  detectCaptionFormat,
-  parseCaptions,
-  printCaptions,
-  translateCaptions,
-  type CaptionFormat,
-  type Cue,
-} from '../../../../templates/emulator/engine/domain/captions.js';
+import { captionFormats, convertCaptions, decodeCaptions, detectCaptionFormat, parseCaptions, printCaptions, translateCaptions, type CaptionFormat, type Cue } from '../../../../templates/emulator/engine/domain/captions.js';
 
 const pairs = captionFormats.flatMap((from) => captionFormats.map((to) => ({ from, to })));
 const hour = 3_600_000;

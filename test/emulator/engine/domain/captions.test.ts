@@ -1,17 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  captionFormats,
-  convertCaptions,
-  decodeCaptions,
-  detectCaptionFormat,
-  isCaptionFormat,
-  parseCaptions,
-  printCaptions,
-  translateCaptions,
-  type CaptionFormat,
-  type Cue,
-} from '../../../../templates/emulator/engine/domain/captions.js';
+import { captionFormats, convertCaptions, decodeCaptions, detectCaptionFormat, isCaptionFormat, parseCaptions, printCaptions, translateCaptions, type CaptionFormat, type Cue } from '../../../../templates/emulator/engine/domain/captions.js';
 
 const cues: readonly Cue[] = [
   { start: 1000, end: 4000, text: 'Flour & water' },

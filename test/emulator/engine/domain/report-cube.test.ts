@@ -1,10 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  generateReport,
-  type ReportAccount,
-  type ReportKind,
-} from '../../../../templates/emulator/engine/domain/report-cube.js';
+import { generateReport, type ReportAccount, type ReportKind } from '../../../../templates/emulator/engine/domain/report-cube.js';
 import { dimensionsOf } from '../../../../templates/emulator/engine/domain/reports/catalogue.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../../templates/runtime/json.js';
 

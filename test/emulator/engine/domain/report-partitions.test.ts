@@ -1,15 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  generateReport,
-  type ReportAccount,
-  type ReportKind,
-} from '../../../../templates/emulator/engine/domain/report-cube.js';
-import {
-  dimensionsOf,
-  timeDimensions,
-  type Dimension,
-} from '../../../../templates/emulator/engine/domain/reports/catalogue.js';
+import { generateReport, type ReportAccount, type ReportKind } from '../../../../templates/emulator/engine/domain/report-cube.js';
+import { dimensionsOf, timeDimensions, type Dimension } from '../../../../templates/emulator/engine/domain/reports/catalogue.js';
 import type { JsonObject } from '../../../../templates/runtime/json.js';
 
 const now = Date.UTC(2026, 1, 28, 12);

@@ -1,16 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffTrees, haveSameItems } from '../../../../templates/emulator/engine/store/diff-trees.js';
-import {
-  insertAt,
-  itemAt,
-  itemsOf,
-  lowerBound,
-  removeAt,
-  replaceAt,
-  treeOf,
-  type Tree,
-} from '../../../../templates/emulator/engine/store/tree.js';
+import { insertAt, itemAt, itemsOf, lowerBound, removeAt, replaceAt, treeOf, type Tree } from '../../../../templates/emulator/engine/store/tree.js';
 
 interface Item {
   readonly key: number;

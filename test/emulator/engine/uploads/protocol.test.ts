@@ -1,16 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ann,
-  expectSame,
-  film,
-  piece,
-  question,
-  reelCount,
-  storedFilm,
-  transports,
-  unit,
-  type Reels,
-} from './reels.js';
+import { ann, expectSame, film, piece, question, reelCount, storedFilm, transports, unit, type Reels } from './reels.js';
 import { outcomeOf } from '../shelf.js';
 
 const resumable = '/reels?uploadType=resumable';

@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
-import {
-  ann,
-  film,
-  inMemory,
-  piece,
-  question,
-  reelCount,
-  reelPlan,
-  unit,
-  type Reels,
-  type SentBytes,
-} from './reels.js';
+import { ann, film, inMemory, piece, question, reelCount, reelPlan, unit, type Reels, type SentBytes } from './reels.js';
 
 const whole = film(2 * unit + 10);
 const week = 7 * 24 * 60 * 60 * 1000;

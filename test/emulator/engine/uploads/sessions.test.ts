@@ -1,22 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../../templates/emulator/engine/emulator.js';
-import {
-  breakingAfter,
-  expectSame,
-  film,
-  hangUpAfter,
-  inMemory,
-  overHttp,
-  piece,
-  question,
-  reelCount,
-  reelPlan,
-  storedFilm,
-  transports,
-  unit,
-  type Reels,
-} from './reels.js';
+import { breakingAfter, expectSame, film, hangUpAfter, inMemory, overHttp, piece, question, reelCount, reelPlan, storedFilm, transports, unit, type Reels } from './reels.js';
 
 const whole = film(3 * unit + 777);
 

@@ -1,17 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  apiKey,
-  basic,
-  bearer,
-  createCore,
-  InvalidOptionError,
-  MissingCredentialError,
-  oauthRefresh,
-  TokenError,
-  type Auth,
-  type Token,
-} from '../../../../templates/runtime/client/index.js';
+import { apiKey, basic, bearer, createCore, InvalidOptionError, MissingCredentialError, oauthRefresh, TokenError, type Auth, type Token } from '../../../../templates/runtime/client/index.js';
 import type { Operation } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, sentBy, service, writeOperation, type AnyParams } from '../support.js';
 

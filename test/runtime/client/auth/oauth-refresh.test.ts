@@ -1,16 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  bearer,
-  createCore,
-  InvalidOptionError,
-  oauthRefresh,
-  TokenError,
-  type Core,
-  type Fetch,
-  type OAuthRefreshOptions,
-  type OAuthTokens,
-} from '../../../../templates/runtime/client/index.js';
+import { bearer, createCore, InvalidOptionError, oauthRefresh, TokenError, type Core, type Fetch, type OAuthRefreshOptions, type OAuthTokens } from '../../../../templates/runtime/client/index.js';
 import type { Service } from '../../../../templates/runtime/operation.js';
 import { errorOf, json, operation, service, writeOperation, type Step } from '../support.js';
 

@@ -1,18 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import * as own from '../../../../templates/runtime/client/index.js';
-import {
-  AbortedError,
-  ApiError,
-  ClientError,
-  ConnectionError,
-  InvalidParameterError,
-  MissingCredentialError,
-  QuotaError,
-  TimeoutError,
-  UnexpectedContentError,
-  type CallMeta,
-} from '../../../../templates/runtime/client/index.js';
+import { AbortedError, ApiError, ClientError, ConnectionError, InvalidParameterError, MissingCredentialError, QuotaError, TimeoutError, UnexpectedContentError, type CallMeta } from '../../../../templates/runtime/client/index.js';
 import { core, errorOf, json, operation, script, testClock, writeOperation, type Step } from '../support.js';
 
 vi.resetModules();

@@ -1,9 +1,4 @@
-import {
-  bearer,
-  createCore,
-  type CallOptions,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { bearer, createCore, type CallOptions, type ClientOptions } from '../../../../templates/runtime/client/index.js';
 import { download } from '../../../../templates/runtime/client/response/download.js';
 import { oauthRefresh } from '../../../../templates/runtime/client/auth/oauth-refresh.js';
 import { list } from '../../../../templates/runtime/client/paging/page-promise.js';

@@ -1,11 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiKey, bearer, InvalidOptionError, type ClientOptions } from '../../../../templates/runtime/client/index.js';
-import {
-  memoryStore,
-  type EtagStore,
-  type StoredAnswer,
-} from '../../../../templates/runtime/client/reuse/etag-store.js';
+import { memoryStore, type EtagStore, type StoredAnswer } from '../../../../templates/runtime/client/reuse/etag-store.js';
 import { revalidate } from '../../../../templates/runtime/client/reuse/revalidate.js';
 import { core, errorOf, json, operation, script, writeOperation, type AnyParams, type Script } from '../support.js';
 import { countedSignal, list } from './support.js';

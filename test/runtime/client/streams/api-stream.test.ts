@@ -1,18 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../../templates/runtime/operation.js';
-import {
-  AbortedError,
-  ApiError,
-  ApiStream,
-  bearer,
-  ClientError,
-  ConnectionError,
-  TimeoutError,
-  UnexpectedContentError,
-  type CallOptions,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { AbortedError, ApiError, ApiStream, bearer, ClientError, ConnectionError, TimeoutError, UnexpectedContentError, type CallOptions, type ClientOptions } from '../../../../templates/runtime/client/index.js';
 import { stream } from '../../../../templates/runtime/client/streams/api-stream.js';
 import { core, errorOf, json, operation, script } from '../support.js';
 

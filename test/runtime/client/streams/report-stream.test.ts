@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../../templates/runtime/operation.js';
-import {
-  AbortedError,
-  ApiError,
-  ClientError,
-  ConnectionError,
-  UnexpectedContentError,
-  type CallOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { AbortedError, ApiError, ClientError, ConnectionError, UnexpectedContentError, type CallOptions } from '../../../../templates/runtime/client/index.js';
 import { report, type ReportStream } from '../../../../templates/runtime/client/streams/report-stream.js';
 import { core, errorOf, json, script } from '../support.js';
 

@@ -1,13 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  apiKey,
-  basic,
-  bearer,
-  createCore,
-  type Auth,
-  type ClientOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { apiKey, basic, bearer, createCore, type Auth, type ClientOptions } from '../../../../templates/runtime/client/index.js';
 import { download } from '../../../../templates/runtime/client/response/download.js';
 import { createRedactor } from '../../../../templates/runtime/client/transport/redact.js';
 import { core, json, operation, script, service, testClock } from '../support.js';

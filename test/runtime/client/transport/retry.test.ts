@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ApiError,
-  ConnectionError,
-  createCore,
-  type RetryOptions,
-} from '../../../../templates/runtime/client/index.js';
+import { ApiError, ConnectionError, createCore, type RetryOptions } from '../../../../templates/runtime/client/index.js';
 import type { HttpMethod, Service } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, service, testClock, writeOperation, type Step } from '../support.js';
 

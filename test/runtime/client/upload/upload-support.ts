@@ -1,9 +1,4 @@
-import {
-  createCore,
-  type CallOptions,
-  type ClientOptions,
-  type Media,
-} from '../../../../templates/runtime/client/index.js';
+import { createCore, type CallOptions, type ClientOptions, type Media } from '../../../../templates/runtime/client/index.js';
 import type { MediaSource } from '../../../../templates/runtime/client/body/media.js';
 import { toRelated } from '../../../../templates/runtime/client/body/forms.js';
 import { sendResumable } from '../../../../templates/runtime/client/upload/send-resumable.js';

@@ -2,52 +2,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isDate, isDateTime, isDuration, isTime } from '../../../../templates/runtime/validators/formats/date-time.js';
 import { isEmail } from '../../../../templates/runtime/validators/formats/email.js';
-import {
-  isFloat,
-  isInt32,
-  isInt32Text,
-  isInt64,
-  isInt64Text,
-  isUint32,
-  isUint32Text,
-  isUint64,
-  isUint64Text,
-} from '../../../../templates/runtime/validators/formats/integers.js';
+import { isFloat, isInt32, isInt32Text, isInt64, isInt64Text, isUint32, isUint32Text, isUint64, isUint64Text } from '../../../../templates/runtime/validators/formats/integers.js';
 import { isFieldMask, isGoogleDuration } from '../../../../templates/runtime/validators/formats/google.js';
 import { isHostname, isIdnHostname } from '../../../../templates/runtime/validators/formats/hostname.js';
 import { isIdnEmail } from '../../../../templates/runtime/validators/formats/idn-email.js';
 import { isIri, isIriReference } from '../../../../templates/runtime/validators/formats/iri.js';
 import { isIpv4, isIpv6 } from '../../../../templates/runtime/validators/formats/network.js';
 import { decodePunycode, encodePunycode } from '../../../../templates/runtime/validators/formats/punycode.js';
-import {
-  isCharacter,
-  isDecimal,
-  isDoubleInt,
-  isHttpDate,
-  isIpv4Block,
-  isIpv6Block,
-  isLanguage,
-  isLocalDateTime,
-  isLocalTime,
-} from '../../../../templates/runtime/validators/formats/registry.js';
-import {
-  isInt16,
-  isInt16Text,
-  isInt8,
-  isInt8Text,
-  isUint16,
-  isUint16Text,
-  isUint8,
-  isUint8Text,
-} from '../../../../templates/runtime/validators/formats/small-integers.js';
-import {
-  isBase64,
-  isBase64Url,
-  isJsonPointer,
-  isRegex,
-  isRelativeJsonPointer,
-  isUuid,
-} from '../../../../templates/runtime/validators/formats/text.js';
+import { isCharacter, isDecimal, isDoubleInt, isHttpDate, isIpv4Block, isIpv6Block, isLanguage, isLocalDateTime, isLocalTime } from '../../../../templates/runtime/validators/formats/registry.js';
+import { isInt16, isInt16Text, isInt8, isInt8Text, isUint16, isUint16Text, isUint8, isUint8Text } from '../../../../templates/runtime/validators/formats/small-integers.js';
+import { isBase64, isBase64Url, isJsonPointer, isRegex, isRelativeJsonPointer, isUuid } from '../../../../templates/runtime/validators/formats/text.js';
 import { isUri, isUriReference, isUriTemplate } from '../../../../templates/runtime/validators/formats/uri.js';
 
 interface Sample {

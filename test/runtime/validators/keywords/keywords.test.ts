@@ -4,11 +4,7 @@ import { createContext } from '../../../../templates/runtime/validators/check/is
 import { checkMaximum } from '../../../../templates/runtime/validators/keywords/numbers.js';
 import { checkItems } from '../../../../templates/runtime/validators/keywords/arrays.js';
 import { checkListed, checkMembers, checkRequired } from '../../../../templates/runtime/validators/keywords/objects.js';
-import {
-  checkFormat,
-  checkMaxLength,
-  checkPattern,
-} from '../../../../templates/runtime/validators/keywords/strings.js';
+import { checkFormat, checkMaxLength, checkPattern } from '../../../../templates/runtime/validators/keywords/strings.js';
 import { checkConst, checkEnum, checkSecret } from '../../../../templates/runtime/validators/keywords/values.js';
 import type { Keyword, Schema } from '../../../../templates/runtime/validators/check/schema.js';
 import { words } from '../../../../templates/runtime/validators/values/words.js';

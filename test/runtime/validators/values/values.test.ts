@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isEqual, isOneOf } from '../../../../templates/runtime/validators/values/equal.js';
 import { isMultiple, isMultipleExactly } from '../../../../templates/runtime/validators/values/multiple-of.js';
 import { countCodePoints, isAtLeast, isAtMost } from '../../../../templates/runtime/validators/values/strings.js';
-import {
-  countProperties,
-  isInteger,
-  isNumber,
-  isObject,
-  own,
-} from '../../../../templates/runtime/validators/values/types.js';
+import { countProperties, isInteger, isNumber, isObject, own } from '../../../../templates/runtime/validators/values/types.js';
 import { isUnique } from '../../../../templates/runtime/validators/values/unique.js';
 
 describe('code points', () => {

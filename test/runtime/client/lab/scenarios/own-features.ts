@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
-import {
-  bearer,
-  createCore,
-  InvalidParameterError,
-  type ClientOptions,
-  type Core,
-} from '../../../../../templates/runtime/client/index.js';
+import { bearer, createCore, InvalidParameterError, type ClientOptions, type Core } from '../../../../../templates/runtime/client/index.js';
 import { joinIds } from '../../../../../templates/runtime/client/reuse/join-ids.js';
 import { report } from '../../../../../templates/runtime/client/streams/report-stream.js';
 import { revalidate } from '../../../../../templates/runtime/client/reuse/revalidate.js';

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import { ApiError, type ApiErrorDetail, type ApiErrorFields } from './api-error.js';
-import type { CallMeta } from '../transport/api-promise.js';
-import type { Call } from '../transport/call.js';
-import type { Redactor } from '../transport/redact.js';
-import { readRetryAfter } from '../transport/retry.js';
-import { openScope } from '../transport/scope.js';
-import { BodyReader } from '../transport/track-body.js';
+import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
+import type { Call } from '../options/options.js';
+import type { CallMeta } from './answer.js';
+import type { Redactor } from './redact.js';
+import { readRetryAfter } from './retry.js';
+import { openScope } from './scope.js';
+import { BodyReader } from './track-body.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
