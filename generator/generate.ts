@@ -1,3 +1,4 @@
+import { citeSources, hasSources } from './api/cite-sources.js';
 import { Diagnostics } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
@@ -49,7 +50,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const diagnostics = new Diagnostics();
   const read = readApi(input, { diagnostics, onStage });
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
-  const { document, api, packageName } = read;
+  const { document, packageName } = read;
+  const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
   onStage('emit');
   const context: EmitContext = {
     api,

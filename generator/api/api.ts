@@ -37,6 +37,8 @@ export interface Api {
   readonly layers: readonly Layer[];
   /** The upgraded OpenAPI document itself, references kept, for the package's `./spec`. */
   readonly document: JsonObject;
+  /** The package names the source of each fact; the config asks for it, and the spec has sources. */
+  readonly citesSources?: boolean;
   /** Where `document` has the schemas of other files, by their ids: `#/components/schemas/Playlist`. */
   readonly locations?: Readonly<Record<string, string>>;
 }

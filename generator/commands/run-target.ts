@@ -36,14 +36,14 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
     settings: target.settings,
     format: target.format,
     assets: tool,
-    ...present({ source: target.source, cache, memory, printer, onStage }),
+    ...present({ source: target.source, sources: target.sources, cache, memory, printer, onStage }),
   };
   return { ...(await generate(input)), inputs: reader.hashes };
 }
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, format, file, source, vocabulary, allowedRefs } = target;
+  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs } = target;
   const overlays = target.overlays.map((one) => one.path);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
@@ -52,6 +52,7 @@ export function toolHash(target: Target, tool: Tool): string {
     command,
     settings: versioned,
     format,
+    sources,
     file,
     source,
     vocabulary,

@@ -48,6 +48,8 @@ export interface Target {
   readonly packageName?: string;
   /** Whether prettier formats what is generated. */
   readonly format: boolean;
+  /** Whether the package names the source of each fact. */
+  readonly sources?: boolean;
   /** File of the vocabulary, absolute. */
   readonly vocabulary?: string;
   /** Where it is named, if that is a place in a file. */
@@ -186,6 +188,7 @@ function serviceTarget(
     out: service.out,
     outAt: service.outAt,
     format: service.format,
+    sources: service.sources,
     packageName: service.packageName,
     ...present({ vocabulary, vocabularyAt }),
     settings: service.settings,

@@ -37,6 +37,8 @@ export interface ServiceConfig {
   readonly outAt: Position;
   /** Whether prettier formats what is generated. */
   readonly format: boolean;
+  /** Whether the package names the source of each fact. */
+  readonly sources: boolean;
   readonly settings: PackageSettings;
   /** Where the version stands, if it does. */
   readonly versionAt?: Position;
@@ -65,6 +67,7 @@ export const SERVICE_KEYS: readonly string[] = [
   ...SETTINGS_KEYS,
   'out',
   'format',
+  'sources',
 ];
 /** Names of services: `a`, `a-b2`. */
 export const SERVICE_NAME: RegExp = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -267,7 +270,8 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
     packageName,
     out: folder,
     outAt: places.ofValue(service, 'out'),
-    format: readFormat(reader, service),
+    format: readBoolean(reader, service, 'format', true),
+    sources: readBoolean(reader, service, 'sources', false),
     settings: present({ version, ...common, ...own, directory: belowRoot(reader, folder) }),
     ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
   };
@@ -297,10 +301,11 @@ function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConf
   });
 }
 
-function readFormat(reader: Reader, service: JsonObject): boolean {
-  const format = Object.hasOwn(service, 'format') ? service['format'] : true;
-  if (typeof format !== 'boolean') refuseAt(reader, [service, 'format'], '`format` must be true or false');
-  return format !== false;
+function readBoolean(reader: Reader, service: JsonObject, key: string, without: boolean): boolean {
+  const value = Object.hasOwn(service, key) ? service[key] : without;
+  if (typeof value === 'boolean') return value;
+  refuseAt(reader, [service, key], `\`${key}\` must be true or false`);
+  return without;
 }
 
 function readRefs(reader: Reader, service: JsonObject): readonly string[] {

@@ -57,6 +57,7 @@ const full = {
       homepage: 'https://pets.example',
       bugs: 'https://pets.example/bugs',
       keywords: [],
+      sources: true,
     },
     'cats-2': { spec: 'cats.yaml', package: 'cats', out: '../generated/cats' },
   },

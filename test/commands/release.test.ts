@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { WrongUsage } from '../../generator/commands/console.js';
 import { generateCommand } from '../../generator/commands/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
-import { runCommand } from './run-command.js';
-import type { Ran } from './run-command.js';
+import { runCommand, type Ran } from './run-command.js';
 
 /** A spec of one schema; `more` are further properties of it. */
 function specOf(more: string): string {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../generator/diagnostics.js';
-import { printDiagnostic } from '../../generator/diagnostics.js';
+import { type Diagnostic, printDiagnostic } from '../../generator/diagnostics.js';
 import { describeDiagnostic } from '../../generator/diagnostics/describe-diagnostic.js';
 import { printExcerpt } from '../../generator/diagnostics/print-excerpt.js';
 

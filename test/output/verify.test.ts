@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { createTextLocator } from '../../generator/output/create-text-locator.js';
 import { proveInert } from '../../generator/output/inert/prove-inert.js';
-import { checkPaths, reportCode } from '../../generator/output/verify.js';
-import type { ReportOptions } from '../../generator/output/verify.js';
+import { checkPaths, reportCode, type ReportOptions } from '../../generator/output/verify.js';
 import { readSpec } from '../../generator/spec/read-spec.js';
 import { parse } from './parse.js';
 

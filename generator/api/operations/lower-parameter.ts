@@ -52,6 +52,7 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
   const { schema, contentType } = lowerParameterSchema(lowering, node);
   const { in: place, style, explode, isForm } = placeOf(lowering, node);
   const at = lowering.document.positions.of(reference);
+  const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
   const template = node.in === 'path' ? templateOf(node.name, path, targetSchema(lowering, schema)) : undefined;
   return {
     name: node.name,
@@ -65,11 +66,11 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     ...(template !== undefined && { template }),
     ...(contentType !== undefined && isForm === undefined && { contentType }),
     schema,
-    doc: { ...schema.doc, ...lowerDoc(node, reference) },
+    doc: { ...(overlaid && { source: 'public' }), ...schema.doc, ...lowerDoc(node, reference) },
     notes: [...parameterNotes(schema, template), ...partNotes(node['x-part']), ...differenceNotes(node['x-differs'])],
     extensions: lowerExtensions(node),
     at,
-    ...((isOverlaid(lowering, at) || isNarrowed(lowering, node.schema)) && { overlaid: true }),
+    ...(overlaid && { overlaid }),
   };
 }
 

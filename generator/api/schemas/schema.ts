@@ -11,6 +11,8 @@ export interface Doc {
   readonly deprecated?: boolean;
   /** Where the fact stands: `video-platform.md:63`, or `public`. */
   readonly source?: string;
+  /** Doc comments say so. */
+  readonly cited?: boolean;
 }
 
 /** One property of an object schema, in the order of the spec. */

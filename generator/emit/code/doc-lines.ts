@@ -17,19 +17,21 @@ export interface FurtherDocs {
 const noFurtherDocs: FurtherDocs = {};
 
 /**
- * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); the list; `@deprecated`.
- * Where a fact comes from is in the spec and on the page of the reference. All on one line where that is short, else a paragraph each.
+ * What a doc comment says about a node: its texts; `facts`; `notes` (what types cannot say); its source, if the config
+ * asks for sources; the list; `@deprecated`. All on one line where that is short, else a paragraph each.
  */
 export function docLines(
   doc: Doc,
   notes: readonly string[] = [],
   { facts = [], items: further = [] }: FurtherDocs = noFurtherDocs,
 ): readonly DocLine[] {
-  const isSilent = doc.summary === undefined && doc.description === undefined && doc.deprecated !== true;
+  const cited = doc.cited === true && doc.source !== undefined ? `Source: ${sourceName(doc.source)}.` : '';
+  const isSilent =
+    doc.summary === undefined && doc.description === undefined && doc.deprecated !== true && cited === '';
   if (isSilent && notes.length + facts.length + further.length === 0) return [];
   const { sentences, items: values } = splitNotes(notes);
   const items = [...values, ...further];
-  const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' ')].filter((text) => text !== '');
+  const paragraphs = [...texts(doc), facts.join(' '), sentences.join(' '), cited].filter((text) => text !== '');
   const lines = items.length === 0 && isShort(paragraphs) ? [paragraphs.join(' ')] : paragraphs.map(wrapText);
   const tags: DocLine[] = doc.deprecated === true ? [{ tag: 'deprecated', text: '' }] : [];
   const list = items.map(wrapItem).join('\n');

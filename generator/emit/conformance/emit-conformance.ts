@@ -1,10 +1,15 @@
 import { camelCase } from '../../api/naming/names.js';
+import type { Api } from '../../api/api.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json } from '../../spec/read/json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
+import { code, createTemplates } from '../code/templates.js';
+import type { Templates } from '../code/templates.js';
 import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { conformanceValue, type ConformanceSection, type ConformanceValue } from './conformance-value.js';
+import { conformanceValue } from './conformance-value.js';
+import type { ConformanceSection, ConformanceValue } from './conformance-value.js';
 
 const runner = 'emulator/conformance';
 const index = 'conformance/index';
@@ -15,7 +20,7 @@ export function emitConformance(context: EmitContext): readonly OutputFile[] {
   if (value === undefined) return [];
   const templates = createTemplates(context.assets.templates);
   return [
-    ...value.sections.map((section) => emitChecks(section, templates)),
+    ...value.sections.map((section) => emitChecks(section, context.api, templates)),
     emitIndex(value, context, templates),
     emitBin(context),
   ];
@@ -25,16 +30,22 @@ function symbolOf({ name }: ConformanceSection): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+function emitChecks(section: ConformanceSection, { citesSources }: Api, templates: Templates): SourceFile {
   const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: section.checks.map((check) => code(literal(check))),
+    checks: section.checks.map((check) => code(literal(citesSources === true ? check : withoutSource(check)))),
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
+}
+
+function withoutSource(check: Json): Json {
+  if (!isJsonObject(check)) return check;
+  const { source: _source, ...own } = check;
+  return own;
 }
 
 function emitIndex(

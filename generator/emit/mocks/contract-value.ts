@@ -20,7 +20,7 @@ const ruled = [
 
 /** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
 export function operationContract(api: Api, operation: Operation): JsonObject {
-  const source = operation.doc.source ?? (isDocumented(api) ? 'public' : undefined);
+  const source = operation.doc.source ?? (api.citesSources === true ? 'public' : undefined);
   const declared = withoutValue(sourcesIn(operation.extensions), source);
   const sources = { ...parameterSources(operation, source), ...declared };
   return {
@@ -40,7 +40,7 @@ export function tableSources(table: string, source: string | undefined, extensio
 
 /** Where rules of all operations stand: those of credentials, and what only overlays name. */
 export function serviceSources(api: Api): JsonObject {
-  if (!isDocumented(api)) return {};
+  if (api.citesSources !== true) return {};
   const schemes = api.securitySchemes.map(({ doc }) => doc.source).filter((one) => one !== undefined);
   const { source } = api.doc;
   const common = ['ifMatch', 'fields', 'paging', 'upload'].map((name): [string, Json] => [`*#${name}`, 'public']);
@@ -53,15 +53,6 @@ export function serviceSources(api: Api): JsonObject {
           ['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((one) => [`*#${one}`, source]),
         )),
   };
-}
-
-const documented = new WeakMap<Api, boolean>();
-
-/** Whether the spec says where its facts stand; found out once, since each operation asks. */
-function isDocumented(api: Api): boolean {
-  const is = documented.get(api) ?? api.operations.some(({ doc }) => doc.source !== undefined);
-  documented.set(api, is);
-  return is;
 }
 
 /** Of parameters, most of which are public facts, only those that stand elsewhere are named. */

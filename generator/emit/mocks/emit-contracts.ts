@@ -10,7 +10,7 @@ import type { MockTools } from './mock-tools.js';
 
 const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
 
-/** The constant that says where the operations of a resource and their rules are stated; none where nothing is. */
+/** The constant with the sources of the operations of a resource and of their rules; none where the package names no sources. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
   return contractsOf(tools)
     .filter((one) => one.module === module)
@@ -23,11 +23,12 @@ export function contractsStatement(module: string, imports: Imports, tools: Mock
     );
 }
 
-/** What the plan says of contracts; empty where the spec states nothing. */
+/** What the plan says of contracts; empty where the package names no sources. */
 export function contractView(
   tools: MockTools,
   imports: Imports,
 ): { readonly contracts: readonly string[]; readonly sources: Code } | '' {
+  if (tools.api.citesSources !== true) return '';
   const sources = { ...serviceSources(tools.api), ...sourcesOfTables(tools) };
   const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module, tools)));
   if (contracts.length + Object.keys(sources).length === 0) return '';
@@ -43,6 +44,7 @@ const known = new WeakMap<Api, readonly ModuleContracts[]>();
 
 /** The contracts that state something, by module; found out once, since each module asks. */
 function contractsOf({ api }: MockTools): readonly ModuleContracts[] {
+  if (api.citesSources !== true) return [];
   const contracts = known.get(api) ?? listContracts(api);
   known.set(api, contracts);
   return contracts;

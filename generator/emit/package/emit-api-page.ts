@@ -1,18 +1,19 @@
 import type { Parameter } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
+import { hasSources } from '../../api/cite-sources.js';
 import { featuresOf } from '../code/api-features.js';
 import { takesMedia } from '../code/takes-media.js';
 import { code } from '../code/templates.js';
-import type { Templates } from '../code/templates.js';
+import type { Code, Templates } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
 import { anchorsOf } from './anchors.js';
 import { resourcesOf } from './describe-operations.js';
-import type { Resource } from './describe-operations.js';
-import { codeSpan, markdownText } from './markdown.js';
+import type { Method, Resource } from './describe-operations.js';
+import { codeSpan, markdownText, sourceCell, tableOf } from './markdown.js';
 import { modelView } from './reference-model.js';
 import { operationHeading, operationView } from './reference-operation.js';
-import { memberRows } from './member-rows.js';
-import { reasonRows } from './service-rows.js';
+import { memberTable } from './member-rows.js';
+import { layerRows, reasonRows } from './service-rows.js';
 import type { ModelLinks } from './type-cell.js';
 import { webhookRows } from './webhook-rows.js';
 
@@ -20,23 +21,44 @@ import { webhookRows } from './webhook-rows.js';
 export function emitApiPage(context: EmitContext, templates: Templates): string {
   const { api, packageName } = context;
   const resources = resourcesOf(api);
-  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context) };
+  const sources = hasSources(api);
+  const links: ModelLinks = { layout: context.layout, anchors: modelAnchors(resources, context), sources };
   return templates.render('package/api-page.hbs', {
     title: markdownText(api.title),
     package: code(packageName),
     create: code(`create${api.typeName}`),
     client: code(api.typeName),
     reasons: reasonRows(api.extensions),
-    common: memberRows(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
+    common: memberTable(api.commonParameters?.parameters.map(commonMember) ?? [], 'request', links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
+      sources: sources ? operationSources(methods) : [],
       operations: methods.map((method) => operationView(method, context, links)),
     })),
     webhooks: webhookRows(api, context.layout),
     ...featuresOf(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
+    modelSources: sources ? modelSources(context) : [],
+    layers: layerRows(api),
   });
+}
+
+function operationSources(methods: readonly Method[]): readonly Code[] {
+  const rows = methods.map(({ operation, path }) => [
+    codeSpan(path).text,
+    codeSpan(`${operation.method} ${operation.path}`).text,
+    sourceCell(operation.doc.source),
+  ]);
+  return tableOf(['Operation', 'Request', 'Source'], rows);
+}
+
+function modelSources({ api, layout }: EmitContext): readonly Code[] {
+  const stated = api.models.filter(({ doc }) => doc.source !== undefined);
+  return tableOf(
+    ['Model', 'Source'],
+    stated.map((model) => [codeSpan(layout.model(model).name).text, sourceCell(model.doc.source)]),
+  );
 }
 
 function commonMember({ property, required, shape, doc, notes }: Parameter): Member {

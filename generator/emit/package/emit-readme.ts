@@ -15,7 +15,7 @@ import { exampleCall } from './example-call.js';
 import type { ExampleCall } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR } from './package-json.js';
-import { decisionRows, layerRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
+import { decisionRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 import { webhookRows } from './webhook-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
@@ -50,7 +50,6 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     reasons: reasonRows(api.extensions),
     headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
     refusal: refusalView(api),
-    layers: layerRows(api),
     decisions: decisionRows(api),
     servers: serverView(api),
     webhooks: webhookRows(api, layout),

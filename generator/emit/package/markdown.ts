@@ -1,4 +1,5 @@
 import { replaceHidden, unicodeEscape } from '../code/hidden-characters.js';
+import { sourceName } from '../code/doc-lines.js';
 import { code } from '../code/templates.js';
 import type { Code } from '../code/templates.js';
 import type { Words } from '../code/words.js';
@@ -37,6 +38,16 @@ export function codeSpan(text: string): Code {
 /** A row of a table, of cells that are Markdown already. */
 export function tableRow(cells: readonly string[]): Code {
   return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
+}
+
+/** A table, a line each; nothing where it has no rows. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): readonly Code[] {
+  return rows.length === 0 ? [] : [head, head.map(() => '---'), ...rows].map(tableRow);
+}
+
+/** Where a fact comes from, as a cell. */
+export function sourceCell(source: string | undefined): string {
+  return source === undefined ? '' : markdownProse(sourceName(source)).text;
 }
 
 /** Words of a page. */

@@ -1,17 +1,19 @@
 import type { Direction } from '../../api/schemas/schema.js';
 import type { Member } from '../../api/shapes/shape.js';
 import type { Code } from '../code/templates.js';
-import { codeSpan, markdownProse, tableRow } from './markdown.js';
+import { codeSpan, markdownProse, sourceCell, tableOf } from './markdown.js';
 import { typeCell } from './type-cell.js';
 import type { ModelLinks } from './type-cell.js';
 
-/** Rows of a table: name, with `?` where it may be left out, type, and what it is in a sentence. */
-export function memberRows(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
-  return members.map((member) => {
-    const { summary = '', description = summary, deprecated } = member.doc;
+/** A table of parameters: name, with `?` where it may be left out, type, what it is in a sentence, and its source. */
+export function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
+  const rows = members.map((member) => {
+    const { summary = '', description = summary, deprecated, source } = member.doc;
     const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
-    return tableRow([codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()]);
+    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()];
+    return links.sources ? [...cells, sourceCell(source)] : cells;
   });
+  return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
 }
 
 /** `id`, `snippet?` */

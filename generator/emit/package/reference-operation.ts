@@ -5,7 +5,6 @@ import { uploadSentences } from '../code/describe-media.js';
 import { pagingSentences } from '../code/describe-paging.js';
 import { quotaSentences } from '../code/describe-quota.js';
 import { reasonSentences } from '../code/describe-reasons.js';
-import { sourceName } from '../code/doc-lines.js';
 import { bodySentences, parameterSentences } from '../code/describe-rules.js';
 import { paramsAreOptional } from '../code/operation-params.js';
 import { isDownload, isStream, resultOf } from '../code/operation-result.js';
@@ -14,7 +13,7 @@ import type { Code } from '../code/templates.js';
 import type { EmitContext } from '../source-file.js';
 import type { Method } from './describe-operations.js';
 import { codeSpan, markdownProse, markdownWords } from './markdown.js';
-import { firstSentence, memberRows } from './member-rows.js';
+import { firstSentence, memberTable } from './member-rows.js';
 import { typeCell } from './type-cell.js';
 import type { ModelLinks } from './type-cell.js';
 
@@ -25,7 +24,7 @@ export interface OperationView {
   readonly request: Code;
   readonly function: Code;
   readonly items: readonly Code[];
-  /** Rows of a table. */
+  /** Lines of a table. */
   readonly parameters: readonly Code[];
   /** Takes the parameters that all operations share. */
   readonly common: boolean;
@@ -47,7 +46,7 @@ export function operationView(method: Method, context: EmitContext, links: Model
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: itemsOf(operation, context),
-    parameters: memberRows(ownMembers(api, operation), 'request', links),
+    parameters: memberTable(ownMembers(api, operation), 'request', links),
     common: commonParamsOf(api, operation) !== undefined,
     open: operation.openParameters,
   };
@@ -61,13 +60,11 @@ function saysOf({ doc }: Operation): Code | false {
   return says === '' ? false : code(says);
 }
 
-/** `` `GET /videos`, needs an API key. Source: … `` */
+/** `` `GET /videos`, needs an API key. `` */
 function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
-  const { source } = operation.doc;
-  const from = source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`;
-  return code(`${request}. ${need} ${answerSentence(operation, links).text}${from}`);
+  return code(`${request}. ${need} ${answerSentence(operation, links).text}`);
 }
 
 function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {

@@ -7,10 +7,13 @@ import { printShape } from '../code/types.js';
 import type { Layout } from '../layout.js';
 import { codeSpan } from './markdown.js';
 
-/** Where models stand on a page: the end of a link, by the id of the model. */
+/** What the cells of a page go by. */
 export interface ModelLinks {
   readonly layout: Layout;
+  /** Where models are on the page: the end of a link, by the id of the model. */
   readonly anchors: ReadonlyMap<string, string>;
+  /** Tables have a column with sources. */
+  readonly sources: boolean;
 }
 
 /** A type as code, linked where it mentions a single model. */

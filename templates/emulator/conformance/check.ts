@@ -8,8 +8,8 @@ export interface Check {
   /** `S2`, or `S2.together` where one statement takes several checks. */
   readonly id: string;
   readonly title: string;
-  /** Document and line that says so: `video-platform.md:132`. */
-  readonly source: string;
+  /** Where the documentation of the service says so; absent where the package names no sources. */
+  readonly source?: string;
   /** Decisions that the check relies on where the document is silent: `D11`. */
   readonly decisions?: readonly string[];
   /** Holds only where the document alone is followed, not of the real service. */

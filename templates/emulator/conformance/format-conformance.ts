@@ -17,7 +17,7 @@ export function formatResult(
   const below = ' '.repeat(9 + width);
   const notes = [...(reason === undefined ? [] : [reason]), ...leftovers.map((one) => `left over: ${one}`)];
   return [
-    plain(`${marks[outcome].padEnd(8)} ${id.padEnd(width)} ${title} (${source})`),
+    plain(`${marks[outcome].padEnd(8)} ${id.padEnd(width)} ${title}${source === undefined ? '' : ` (${source})`}`),
     ...notes.flatMap((note) => note.split('\n').map((line) => plain(`${below} ${line}`))),
   ];
 }

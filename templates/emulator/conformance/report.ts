@@ -10,7 +10,7 @@ export interface StepResult {
 export interface CheckResult {
   readonly id: string;
   readonly title: string;
-  readonly source: string;
+  readonly source?: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped: the step, what was sent, what was wanted and what was got; without credentials. */
   readonly reason?: string;

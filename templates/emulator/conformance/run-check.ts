@@ -45,12 +45,13 @@ interface Scope {
 export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const course: Course = { run, signal: run.signal, sent: [], undo: [], leftovers: [] };
   const { id, title, source, as = 'nobody' } = check;
+  const about = { id, title, ...(source !== undefined && { source }) };
   const names = builtIn(run);
   const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, place: 'step ' }, course));
   await cleanUp(check, names, course);
   const { sent, leftovers } = course;
   const reason = verdict.reason === undefined ? {} : { reason: run.redact(verdict.reason) };
-  return { id, title, source, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+  return { ...about, ...verdict, ...reason, steps: sent, ...(leftovers.length > 0 && { leftovers }) };
 }
 
 type Verdict = Pick<CheckResult, 'outcome' | 'reason'>;

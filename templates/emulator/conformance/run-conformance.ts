@@ -75,5 +75,5 @@ function choose(checks: readonly Check[], only: readonly string[] | undefined): 
 }
 
 function skipped({ id, title, source }: Check, reason: string): CheckResult {
-  return { id, title, source, outcome: 'skipped', reason, steps: [] };
+  return { id, title, ...(source !== undefined && { source }), outcome: 'skipped', reason, steps: [] };
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
 import { readTool } from '../../../generator/output/read-assets.js';
 import type { Json } from '../../../generator/spec/read/json.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { keywordCases } from './all-cases.js';
 import { forms, keywordSpec, typeChecks, verdictsOf } from './keyword-package.js';
 

@@ -1,5 +1,4 @@
-import { at } from './row.js';
-import type { Row } from './row.js';
+import { at, type Row } from './row.js';
 
 const get = "const item = await shop.items.get({ itemId: '1' });";
 const insert = "await shop.items.insert({ body: { name: 'a', state: 'on' } });";

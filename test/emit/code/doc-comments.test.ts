@@ -73,6 +73,12 @@ describe('docLines', () => {
     expect(docLines({ description: 'A\nthing.', source: 'a.md:3' })).toEqual(['A\nthing.']);
   });
 
+  test('says the source where the config asks for it', () => {
+    const doc = { description: 'A thing.', source: 'a.md:3', cited: true };
+    expect(docLines(doc, ['At most 3.'])).toEqual(['A thing. At most 3. Source: a.md:3.']);
+    expect(docLines({ source: 'public', cited: true })).toEqual(['Source: public facts.']);
+  });
+
   test('says a summary once that the description repeats', () => {
     expect(docLines({ summary: 'A thing', description: 'A thing of beauty.' })).toEqual(['A thing of beauty.']);
   });

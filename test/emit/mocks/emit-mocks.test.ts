@@ -33,10 +33,9 @@ describe('operations', () => {
   test('a plan joins descriptor, validators and behaviour; sources stay behind', async () => {
     const files = emitted({ paths: { '/things': { post: insert } } });
     expect(await printed(fileOf(files, 'src/mocks/things.ts')))
-      .toBe(`import type { DocumentedAnswer, OperationContract, OperationControl, OperationPlan } from '@speccast/emulator';
+      .toBe(`import type { DocumentedAnswer, OperationControl, OperationPlan } from '@speccast/emulator';
 import type { Thing } from '../models/things.js';
-import type { ThingsInsertParams } from '../operations/things.js';
-import { thingsInsertOperation } from '../operations/things.js';
+import { type ThingsInsertParams, thingsInsertOperation } from '../operations/things.js';
 import { thingsInsertBody, thingsInsertResponse } from '../validators/things.js';
 
 /** What can go wrong with \`things\`. */
@@ -54,11 +53,6 @@ export const thingsPlans: readonly OperationPlan[] = [
     behaviour: { action: { insert: 'things' }, limit: { atMost: 3, of: 'things', per: 'ownerId' } },
   },
 ];
-
-/** Where the spec states the operations of this resource and their rules, by \`operationId\`. */
-export const thingsContracts: Readonly<Record<string, OperationContract>> = {
-  'things.insert': { sources: { 'limit/limitExceeded': 'public' } },
-};
 `);
   });
 
@@ -230,8 +224,6 @@ test('the entry makes a typed emulator, and brings what tests name', async () =>
   expect(`${own}\n`).toBe(`import type { CallOf, Emulator, EmulatorOptions, EmulatorPlan } from '@speccast/emulator';
 import { startEmulator } from '@speccast/emulator';
 import type { MadeFor } from '@speccast/runtime';
-import type { Thing } from '../models/things.js';
-import type { ThingsInsertParams } from '../operations/things.js';
 import { plan } from './plan.js';
 import type { ThingsGroupControls } from './things.js';
 

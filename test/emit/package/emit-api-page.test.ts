@@ -73,7 +73,11 @@ describe('an operation', () => {
   test('shows what it does, takes, costs, answers and fails with', () => {
     const list = operation('list', {
       parameters: [
-        parameter('size', { required: true, doc: { description: 'How `big`.' }, notes: ['At most 3.'] }),
+        parameter('size', {
+          required: true,
+          doc: { description: 'How `big`.', source: 'things.md:4' },
+          notes: ['At most 3.'],
+        }),
         parameter('order', {
           doc: { deprecated: true },
           shape: { kind: 'literals', values: ['up', 'down'], open: false },
@@ -84,22 +88,38 @@ describe('an operation', () => {
       quota: { cost: 2 },
       extensions: { 'x-reasons': { 404: ['notFound'] } },
     });
-    const page = pageOf({ operations: [list], models: [thing] });
+    const page = pageOf({ operations: [list], models: [{ ...thing, doc: { source: 'public' } }] });
     expect(section(page, '#### `client.things.list(params, options?)`'))
       .toBe(`#### \`client.things.list(params, options?)\`
 
 Lists things.
 
-\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). Source: things.md:3. As a function: \`thingsList\`.
+\`GET /things\`. Needs no credential. Answers [\`readonly Thing[]\`](#thing). As a function: \`thingsList\`.
 
 - Costs 2 units of the quota \`default\`.
 - Errors: 404 \`notFound\`.
 
-| Parameter | Type | Description |
-| --- | --- | --- |
-| \`size\` | \`string\` | How \`big\`. |
-| \`order?\` | \`'up' \\| 'down'\` | **Deprecated.** |
+| Parameter | Type | Description | Source |
+| --- | --- | --- | --- |
+| \`size\` | \`string\` | How \`big\`. | things.md:4 |
+| \`order?\` | \`'up' \\| 'down'\` | **Deprecated.** |  |
 `);
+    expect(section(page, '### `client.things`')).toContain(`
+| Operation | Request | Source |
+| --- | --- | --- |
+| \`things.list\` | \`GET /things\` | things.md:3 |
+`);
+    expect(section(page, '## Models')).toContain(`
+| Model | Source |
+| --- | --- |
+| \`Thing\` | public facts |
+`);
+  });
+
+  test('has no column with sources where the spec names none', () => {
+    const page = pageOf({ operations: [operation('list', { parameters: [parameter('size')] })], models: [thing] });
+    expect(page).toContain('| Parameter | Type | Description |\n');
+    expect(page).not.toContain('| Source |');
   });
 
   test('without anything shows that', () => {
@@ -115,6 +135,25 @@ Lists things.
 Further query parameters can be given: the spec leaves them open.
 `);
   });
+});
+
+const layer = { operations: 51, parameters: 1394, schemas: 73, properties: 157, enumValues: 2 };
+
+test('what the document states and what public facts add is counted', () => {
+  const facts = { ...layer, kind: 'overlays', operations: 0, enumValues: 10995 } as const;
+  expect(pageOf({ layers: [{ ...layer, kind: 'spec' }, facts] })).toContain(`
+| | Document | Public facts |
+| --- | ---: | ---: |
+| Operations | 51 | 0 |
+| Parameters of operations | 1,394 | 1,394 |
+| Schemas | 73 | 73 |
+| Properties | 157 | 157 |
+| Values of enums | 2 | 10,995 |
+`);
+});
+
+test('a spec of one layer is not counted', () => {
+  expect(pageOf({ layers: [{ ...layer, kind: 'spec' }] })).not.toContain('Where the facts come from');
 });
 
 test('parameters that all operations share stand once', () => {

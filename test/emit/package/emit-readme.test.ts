@@ -8,25 +8,6 @@ function readmeOf(given: Partial<Api>): string {
   return emitReadme(context(api(given)), createTemplates(assets.templates));
 }
 
-const layer = { operations: 51, parameters: 1394, schemas: 73, properties: 157, enumValues: 2 };
-
-test('what the document states and what public facts add is counted', () => {
-  const facts = { ...layer, kind: 'overlays', operations: 0, enumValues: 10995 } as const;
-  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }, facts] })).toContain(`
-| | Document | Public facts |
-| --- | ---: | ---: |
-| Operations | 51 | 0 |
-| Parameters of operations | 1,394 | 1,394 |
-| Schemas | 73 | 73 |
-| Properties | 157 | 157 |
-| Values of enums | 2 | 10,995 |
-`);
-});
-
-test('a spec of one layer is not counted', () => {
-  expect(readmeOf({ layers: [{ ...layer, kind: 'spec' }] })).not.toContain('Where the facts come from');
-});
-
 test('scopes, quotas and reasons that every call shares stand in tables', () => {
   const scopes = [{ name: 'https://a.example/read', description: 'Sees | everything.' }, { name: 'b' }];
   const page = readmeOf({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EmulatorPlan, OperationPlan, PartsPlan } from '../../../templates/emulator/engine/plan.js';
-import { validator } from '../../../templates/runtime/validators/create-validator.js';
+import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
 import { checkProperties } from '../../../templates/runtime/validators/keywords/objects.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 import { openShelf, operation, shelfPlan, type Answered } from './shelf.js';
 
 const ann = { token: 'ann' };

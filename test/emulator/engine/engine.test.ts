@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan.js';
-import { validator } from '../../../templates/runtime/validators/create-validator.js';
+import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
 import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
 import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';
 

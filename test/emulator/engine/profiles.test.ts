@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../../templates/emulator/engine/options.js';
-import type { EmulatorPlan } from '../../../templates/emulator/engine/plan.js';
+import { type EmulatorPlan, Refusal } from '../../../templates/emulator/engine/plan.js';
 import { layOver } from '../../../templates/emulator/engine/profiles/lay-over.js';
 import { noteHeaders } from '../../../templates/emulator/engine/profiles/note-headers.js';
 import { newNotes } from '../../../templates/emulator/engine/profiles/notes.js';
-import { Refusal } from '../../../templates/emulator/engine/plan.js';
 import { shelfPlan } from './shelf.js';
 
 const vendor: EmulatorPlan['vendor'] = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { withWrittenNumbers } from '../../../templates/emulator/engine/written-numbers.js';
 import type { Json } from '../../../templates/runtime/json.js';
-import { validator } from '../../../templates/runtime/validators/create-validator.js';
+import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
 import { isUint64Text } from '../../../templates/runtime/validators/formats/integers.js';
 import { checkItems } from '../../../templates/runtime/validators/keywords/arrays.js';
 import { checkProperties } from '../../../templates/runtime/validators/keywords/objects.js';
 import { checkFormat } from '../../../templates/runtime/validators/keywords/strings.js';
-import type { NamedSchema, Schema } from '../../../templates/runtime/validators/schema.js';
-import type { Validator } from '../../../templates/runtime/validators/validator.js';
+import type { NamedSchema, Schema } from '../../../templates/runtime/validators/check/schema.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 
 const text: Schema = 'string';
 const digits: Schema = ['string', [checkFormat, isUint64Text, 'must be a number']];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm } from '../../../templates/runtime/client/encoded-forms.js';
-import { toMultipart } from '../../../templates/runtime/client/multipart.js';
+import { toEncodedForm } from '../../../templates/runtime/client/body/encoded-forms.js';
+import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
 import { readFields } from '../../../templates/emulator/engine/read-fields.js';
 import { readParts } from '../../../templates/emulator/engine/read-parts.js';
 import { readQuery } from '../../../templates/emulator/engine/query.js';

@@ -1,5 +1,5 @@
-import { readBaseUrl } from '../../../templates/runtime/client/base-url.js';
-import { writeCall } from '../../../templates/runtime/client/url.js';
+import { readBaseUrl } from '../../../templates/runtime/client/transport/base-url.js';
+import { writeCall } from '../../../templates/runtime/client/transport/url.js';
 import { readQuery } from '../../../templates/emulator/engine/query.js';
 import { readParameters } from '../../../templates/emulator/engine/read-parameters.js';
 import { createRouter } from '../../../templates/emulator/engine/router.js';

@@ -31,7 +31,7 @@ export interface Rule {
   /** Table, where it is a rule of the rows of one. */
   readonly table?: string;
   readonly kind: RuleKind;
-  /** Where it stands: `video-platform.md:132`, or `public`; absent where the spec does not say. */
+  /** Its `x-source`; absent where the package names no sources. */
   readonly source?: string;
   /** What it asks for, in a sentence. */
   readonly text: string;
