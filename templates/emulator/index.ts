@@ -6,8 +6,8 @@ export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from '.
 export { formatCoverage } from './engine/contract/format-coverage.js';
 export { mergeCoverage } from './engine/contract/merge-coverage.js';
 export type { Rule } from './engine/contract/rule.js';
-export type { KnownCredentials, KnownToken } from './engine/credentials.js';
-export type { EmulatedOperation } from './engine/emulated-operation.js';
+export type { KnownCredentials, KnownToken } from './engine/request/credentials.js';
+export type { EmulatedOperation } from './engine/plan/emulated-operation.js';
 export { startEmulator, type Emulator, type Snapshot } from './engine/emulator.js';
 export type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './engine/faults/fault-rule.js';
 export type {
@@ -22,16 +22,16 @@ export { freedoms, type Freedom, type HostileOption } from './engine/hostile/fre
 export { narrowHostile } from './engine/hostile/narrow-hostile.js';
 export type { JournalEntry, JournalMedia, JournalOptions } from './engine/journal/journal-entry.js';
 export type { EmulatorOptions } from './engine/options.js';
-export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Row, Seed, SeedTables } from './engine/plan.js';
+export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Row, Seed, SeedTables } from './engine/plan/plan.js';
 export type { VendorPlan, VendorRules } from './engine/profiles/vendor-rules.js';
 export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota/quota-use.js';
-export { renderPicture } from './engine/render-picture.js';
-export { sample } from './engine/sample.js';
-export type { SavedState } from './engine/save-state.js';
-export type { Scenario } from './engine/seed-world.js';
-export type { EmulatorState, TableState } from './engine/state.js';
+export { renderPicture } from './engine/media/render-picture.js';
+export { sample } from './engine/sampling/sample.js';
+export type { SavedState } from './engine/worlds/save-state.js';
+export type { Scenario } from './engine/seed/seed-world.js';
+export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
-export type { WorldList } from './engine/worlds.js';
+export type { WorldList } from './engine/worlds/worlds.js';
 
 // Capabilities that a spec can name.
 export { downloadCaption } from './engine/capabilities/download-caption.js';

@@ -2,7 +2,7 @@ import * as ads from '@speccast/ad-reporting/validators';
 import * as video from '@speccast/video-platform/validators';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../generator/spec/json.js';
-import { sample } from '../../templates/emulator/engine/sample.js';
+import { sample } from '../../templates/emulator/engine/sampling/sample.js';
 import { compileModule } from '../conformance/compile-module.js';
 import { fromTarget } from '../conformance/from-target.js';
 

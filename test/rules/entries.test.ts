@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
 import { packageEntry } from '../../generator/emit/code/specifier.js';
 import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
-import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
+import { emulatorInterface } from '../../templates/emulator/engine/plan/emulator-interface.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';
 import { packageSources } from '../package-sources.js';
 import { filesBelow, root, textOf } from './sources.js';

@@ -1,4 +1,4 @@
-import { Refusal } from '../engine/plan.js';
+import { Refusal } from '../engine/plan/plan.js';
 
 /** Who may use the control plane. */
 export interface Admission {

@@ -1,7 +1,7 @@
-import { Refusal } from '../engine/plan.js';
+import { Refusal } from '../engine/plan/plan.js';
 import type { FaultRule } from '../engine/faults/fault-rule.js';
-import type { Scenario } from '../engine/seed-world.js';
-import type { TableState } from '../engine/state.js';
+import type { Scenario } from '../engine/seed/seed-world.js';
+import type { TableState } from '../engine/testing/state.js';
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { controlDocument } from './control-document.js';
 import type { Control, ControlledEmulator } from './controlled-emulator.js';

@@ -1,7 +1,7 @@
-import { mediaTypeOf } from '../engine/media-type.js';
-import { parseJson } from '../engine/parse-json.js';
-import { Refusal } from '../engine/plan.js';
-import { bytesOf } from '../engine/read-bytes.js';
+import { mediaTypeOf } from '../engine/values/media-type.js';
+import { parseJson } from '../engine/values/parse-json.js';
+import { Refusal } from '../engine/plan/plan.js';
+import { bytesOf } from '../engine/request/read-bytes.js';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 
 const maxBytes = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { entryOf, fetchTo, type Entry } from '../engine/entry.js';
-import { Refusal, type OperationPlan } from '../engine/plan.js';
-import { decode } from '../engine/query.js';
-import { envelopeOf } from '../engine/respond.js';
-import { createRouter, type Router } from '../engine/router.js';
-import { checkWorldName, worldHeader } from '../engine/world-name.js';
+import { Refusal, type OperationPlan } from '../engine/plan/plan.js';
+import { decode } from '../engine/request/query.js';
+import { envelopeOf } from '../engine/response/respond.js';
+import { createRouter, type Router } from '../engine/request/router.js';
+import { checkWorldName, worldHeader } from '../engine/worlds/world-name.js';
 import { isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
 import { admit, type Admission } from './admit.js';
 import { consolePage } from './console/console-page.js';

@@ -1,9 +1,9 @@
-import { checkRequest, checkTokenParameters } from './check-request.js';
-import { checkResponse } from './check-response.js';
-import { partialAnswer, selectionOf } from './partial-answer.js';
+import { checkRequest, checkTokenParameters } from './request/check-request.js';
+import { checkResponse } from './response/check-response.js';
+import { partialAnswer, selectionOf } from './response/partial-answer.js';
 import { distortAnswer } from './hostile/distort-answer.js';
-import { perform } from './perform.js';
-import type { Answer, Call } from './plan.js';
+import { perform } from './rows/perform.js';
+import type { Answer, Call } from './plan/plan.js';
 import { checkVendor } from './profiles/check-vendor.js';
 import { ignoreUnknown } from './profiles/ignore-unknown.js';
 

@@ -1,22 +1,22 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import { emulatorInterface } from './emulator-interface.js';
+import { emulatorInterface } from './plan/emulator-interface.js';
 import { Engine } from './engine.js';
 import { fetchTo } from './entry.js';
-import { enterWorld } from './enter-world.js';
+import { enterWorld } from './worlds/enter-world.js';
 import { openExchange, type Exchange } from './exchange.js';
 import { handle } from './handle.js';
-import { aliasesOf } from './locate.js';
+import { aliasesOf } from './request/locate.js';
 import type { EmulatorOptions } from './options.js';
-import type { Caller, EmulatorPlan, SeedTables } from './plan.js';
-import { loadState, saveState, type SavedState } from './save-state.js';
-import { seedWorld, type Scenario } from './seed-world.js';
+import type { Caller, EmulatorPlan, SeedTables } from './plan/plan.js';
+import { loadState, saveState, type SavedState } from './worlds/save-state.js';
+import { seedWorld, type Scenario } from './seed/seed-world.js';
 import { Shared } from './shared.js';
-import { createState, type EmulatorState } from './state.js';
-import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './test-surface.js';
-import { Worlds, type WorldList } from './worlds.js';
-import type { World } from './world.js';
-import { withDocument } from './with-document.js';
+import { createState, type EmulatorState } from './testing/state.js';
+import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './testing/test-surface.js';
+import { Worlds, type WorldList } from './worlds/worlds.js';
+import type { World } from './store/world.js';
+import { withDocument } from './plan/with-document.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
 export interface Snapshot {

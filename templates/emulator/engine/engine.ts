@@ -1,19 +1,19 @@
 import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
 import { createClock, standingStill, type Clock } from './clock.js';
 import { Faults } from './faults/faults.js';
-import { idFrom } from './ids.js';
+import { idFrom } from './sampling/ids.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
 import { hostileModeOf, hostilityFor, type HostileMode, type Hostility } from './hostile/hostility.js';
-import { plant } from './plant.js';
-import { plantSamples } from './plant-samples.js';
-import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan.js';
+import { plant } from './seed/plant.js';
+import { plantSamples } from './seed/plant-samples.js';
+import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan/plan.js';
 import type { Exchange } from './exchange.js';
 import { newNotes, type Notes } from './profiles/notes.js';
 import { Quota } from './quota/quota.js';
-import { seedWorld, timeOf } from './seed-world.js';
+import { seedWorld, timeOf } from './seed/seed-world.js';
 import type { Shared } from './shared.js';
-import { emptyWorld, Transaction, type World } from './world.js';
+import { emptyWorld, Transaction, type World } from './store/world.js';
 
 /** What a handler is called with, before it is bound to the state. */
 export interface CallInput {

@@ -1,7 +1,7 @@
-import type { KnownCredentials } from './credentials.js';
+import type { KnownCredentials } from './request/credentials.js';
 import type { HostileOption } from './hostile/freedoms.js';
 import type { JournalOptions } from './journal/journal-entry.js';
-import type { Scenario } from './seed-world.js';
+import type { Scenario } from './seed/seed-world.js';
 
 /**
  * How strict an emulator is: `documented` enforces what the documents state, `vendor` also what the real service demands

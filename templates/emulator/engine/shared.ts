@@ -1,12 +1,12 @@
-import type { OrderRule, ResourceRules } from './behaviour.js';
+import type { OrderRule, ResourceRules } from './plan/behaviour.js';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
 import type { EmulatorOptions, Profile } from './options.js';
-import type { EmulatorPlan, Row } from './plan.js';
-import { createRouter, type Router } from './router.js';
+import type { EmulatorPlan, Row } from './plan/plan.js';
+import { createRouter, type Router } from './request/router.js';
 import { applyProfile } from './profiles/apply-profile.js';
-import { keyOf } from './rows.js';
-import { createWorldInPath, usesWorldPath, type WorldInPath } from './world-path.js';
+import { keyOf } from './rows/rows.js';
+import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
 const noRules: ResourceRules = {};

@@ -1,4 +1,4 @@
-import { withWholeBody } from '../engine/whole-body.js';
+import { withWholeBody } from '../engine/response/whole-body.js';
 
 /** JSON text of the error envelope that a server answers with where no emulator can. */
 export function envelopeText(code: number, reason: string, message: string): string {

@@ -4,7 +4,7 @@ import type { ControlledEmulator, ControlOptions } from '../control/controlled-e
 import { withControl } from '../control/with-control.js';
 import { fetchTo, entryOf } from '../engine/entry.js';
 import type { EmulatorOptions } from '../engine/options.js';
-import type { Scenario } from '../engine/seed-world.js';
+import type { Scenario } from '../engine/seed/seed-world.js';
 import { isJsonObject } from '@speccast/runtime';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { serve, type ServedEmulator } from './serve.js';

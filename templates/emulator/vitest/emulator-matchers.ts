@@ -2,7 +2,7 @@ import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrd
 import { toHaveCoverage } from './coverage-matcher.js';
 import type { CoverageThresholds } from '../engine/contract/coverage.js';
 import type { QuotaMark } from '../engine/quota/quota-use.js';
-import type { World } from '../engine/world.js';
+import type { World } from '../engine/store/world.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
 import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost } from './state-matchers.js';
 

@@ -1,4 +1,4 @@
-import type { TableChanges } from '../engine/changes.js';
+import type { TableChanges } from '../engine/testing/changes.js';
 import type { QuotaMark } from '../engine/quota/quota-use.js';
 import { countCalls } from './describe-calls.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan/plan.js';
 import { validator } from '../../../templates/runtime/validators/create-validator.js';
 import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
 import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';

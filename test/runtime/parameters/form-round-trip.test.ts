@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEncodedForm } from '../../../templates/runtime/client/encoded-forms.js';
 import { toMultipart } from '../../../templates/runtime/client/multipart.js';
-import { readFields } from '../../../templates/emulator/engine/read-fields.js';
-import { readParts } from '../../../templates/emulator/engine/read-parts.js';
-import { readQuery } from '../../../templates/emulator/engine/query.js';
+import { readFields } from '../../../templates/emulator/engine/request/read-fields.js';
+import { readParts } from '../../../templates/emulator/engine/request/read-parts.js';
+import { readQuery } from '../../../templates/emulator/engine/request/query.js';
 import type { OperationContent, ValueTypes } from '../../../templates/runtime/operation.js';
 
 const refuse = (message: string): Error => new Error(message);

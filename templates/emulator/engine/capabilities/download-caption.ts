@@ -7,10 +7,10 @@ import {
   translateCaptions,
   type CaptionFormat,
 } from '../domain/captions.js';
-import { textAt } from '../json-path.js';
-import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan.js';
-import { notFound, requireOwner } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import { textAt } from '../values/json-path.js';
+import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan/plan.js';
+import { notFound, requireOwner } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireInput } from './inputs.js';
 
 /** Sends the file of a caption track as it was uploaded, or in the format `tfmt` and the language `tlang`. */

@@ -1,8 +1,8 @@
 import { readImage, type ImageFacts } from '../domain/image-size.js';
-import type { ImageRule } from '../behaviour.js';
-import { Refusal, type Call, type ReceivedMedia, type RefusalDetails } from '../plan.js';
+import type { ImageRule } from '../plan/behaviour.js';
+import { Refusal, type Call, type ReceivedMedia, type RefusalDetails } from '../plan/plan.js';
 import { objectTo } from '../profiles/object-to.js';
-import { missing } from '../rows.js';
+import { missing } from '../rows/rows.js';
 
 /** An uploaded image and what is known of it. */
 export interface UploadedImage {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { refuse } from '../credentials.js';
-import { textsOf, valueAt } from '../json-path.js';
-import type { Call, Caller } from '../plan.js';
-import { missing } from '../rows.js';
+import { refuse } from '../request/credentials.js';
+import { textsOf, valueAt } from '../values/json-path.js';
+import type { Call, Caller } from '../plan/plan.js';
+import { missing } from '../rows/rows.js';
 
 /** The value of a parameter that callers may send in the query or as a member of the body. */
 export function inputOf(call: Call, name: string): Json | undefined {

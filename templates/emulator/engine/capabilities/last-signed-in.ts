@@ -1,9 +1,9 @@
-import type { ListAction } from '../behaviour.js';
-import { answerPage } from '../list.js';
-import { textAt } from '../json-path.js';
-import type { Call, Capability } from '../plan.js';
-import { present } from '../present.js';
-import { keyOf } from '../rows.js';
+import type { ListAction } from '../plan/behaviour.js';
+import { answerPage } from '../lists/list.js';
+import { textAt } from '../values/json-path.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { present } from '../rows/present.js';
+import { keyOf } from '../rows/rows.js';
 import { textOption } from './inputs.js';
 
 /** Lists the one account signed in to last: the caller's, else that of the last caller, else the first of all. */

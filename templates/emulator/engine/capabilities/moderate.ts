@@ -1,8 +1,8 @@
 import type { Json } from '@speccast/runtime';
-import { valueAt, withValue } from '../json-path.js';
-import { Refusal, type Capability } from '../plan.js';
+import { valueAt, withValue } from '../values/json-path.js';
+import { Refusal, type Capability } from '../plan/plan.js';
 import { objectTo } from '../profiles/object-to.js';
-import { forbidden, requireRow } from '../rows.js';
+import { forbidden, requireRow } from '../rows/rows.js';
 import { inputOf, requireCaller, requireInput, requireInputs } from './inputs.js';
 
 /** Sets the moderation status of comments: all of them or, where the caller does not own what one is about, none. */

@@ -1,9 +1,9 @@
-import { insertRow, removeRow } from '../change-rows.js';
-import { textAt, valueAt } from '../json-path.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan.js';
-import { notFound } from '../rows.js';
-import { sorted } from '../sorted.js';
-import { visibleRow } from '../visibility.js';
+import { insertRow, removeRow } from '../rows/change-rows.js';
+import { textAt, valueAt } from '../values/json-path.js';
+import { Refusal, type Call, type Capability, type Row } from '../plan/plan.js';
+import { notFound } from '../rows/rows.js';
+import { sorted } from '../values/sorted.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller, requireInput, textOption } from './inputs.js';
 
 /** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and keeps the list of liked videos. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
-import { insertRow } from '../change-rows.js';
-import { textAt } from '../json-path.js';
-import type { Capability } from '../plan.js';
-import { present } from '../present.js';
-import { notFound, requireBody } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import { insertRow } from '../rows/change-rows.js';
+import { textAt } from '../values/json-path.js';
+import type { Capability } from '../plan/plan.js';
+import { present } from '../rows/present.js';
+import { notFound, requireBody } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller } from './inputs.js';
 
 /** Stores a reply to a comment; a reply to a reply joins the same thread. */

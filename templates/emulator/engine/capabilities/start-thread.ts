@@ -1,10 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
-import { insertRow } from '../change-rows.js';
-import { textAt } from '../json-path.js';
-import type { Call, Capability } from '../plan.js';
-import { present } from '../present.js';
-import { keyOf, notFound, requireBody } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import { insertRow } from '../rows/change-rows.js';
+import { textAt } from '../values/json-path.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { present } from '../rows/present.js';
+import { keyOf, notFound, requireBody } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller } from './inputs.js';
 
 /** Stores a top-level comment about a video or a channel, and the thread that begins with it. */

@@ -1,4 +1,4 @@
-import type { EmulatorPlan, OperationPlan, Reasons } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { Coverage, Covered, OperationCoverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
 import type { RuleBook } from './rule-book.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf } from '../json-schema-of.js';
-import type { OperationPlan } from '../plan.js';
+import { jsonSchemaOf } from '../sampling/json-schema-of.js';
+import type { OperationPlan } from '../plan/plan.js';
 import { resolveSchema, type Budget } from '../sampling/resolve-schema.js';
 
 /** The values of `enum` that a request can have, as texts. */

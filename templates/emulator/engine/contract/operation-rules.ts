@@ -1,6 +1,6 @@
 import type { OperationParameter } from '@speccast/runtime';
-import type { LimitRule } from '../behaviour.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { LimitRule } from '../plan/behaviour.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { capabilityRules } from './capability-rules.js';
 import { filterRules } from './filter-rules.js';
 import { mediaRules } from './media-rules.js';

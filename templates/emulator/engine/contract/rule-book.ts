@@ -1,4 +1,4 @@
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Refusal } from '../plan/plan.js';
 import { operationRules } from './operation-rules.js';
 import { actionOf, sourceIn, tableOf, type Rule, type RuleDraft, type RuleSign } from './rule.js';
 import { serviceRules } from './service-rules.js';

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../behaviour.js';
+import type { Behaviour } from '../plan/behaviour.js';
 
 /** What a rule is about. */
 export type RuleKind =

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import { textsOf, valueAt } from '../json-path.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import { textsOf, valueAt } from '../values/json-path.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { Coverage } from './coverage.js';
 import { coverageOf } from './coverage-of.js';
 import { declaredValues } from './declared-values.js';

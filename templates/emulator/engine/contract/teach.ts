@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters } from '../credentials.js';
+import { credentialParameters } from '../request/credentials.js';
 import type { Exchange } from '../exchange.js';
-import { locate } from '../locate.js';
-import type { Refusal } from '../plan.js';
+import { locate } from '../request/locate.js';
+import type { Refusal } from '../plan/plan.js';
 import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';

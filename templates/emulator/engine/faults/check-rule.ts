@@ -1,4 +1,4 @@
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { FaultEffect, FaultRule } from './fault-rule.js';
 import { statusesOf } from './documented-errors.js';
 

@@ -1,4 +1,4 @@
-import type { OperationPlan } from '../plan.js';
+import type { OperationPlan } from '../plan/plan.js';
 import type { FaultCall } from './fault-call.js';
 import type { FaultEffect } from './fault-rule.js';
 import type { Fault, Faults, Reply } from './faults.js';

@@ -1,4 +1,4 @@
-import type { EmulatorPlan, OperationPlan, Reasons } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 
 /** The statuses that go with a reason of an operation's errors; none where the spec does not know it. */
 export function statusesOf(plan: EmulatorPlan, { reasons }: OperationPlan, reason: string): readonly number[] {

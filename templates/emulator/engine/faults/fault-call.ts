@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { Caller } from '../plan.js';
+import type { Caller } from '../plan/plan.js';
 
 /** A call as conditions and replies of faults see it. */
 export interface FaultCall {

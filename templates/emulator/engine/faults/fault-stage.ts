@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { Refusal, type OperationPlan } from '../plan.js';
-import { sharing } from '../respond.js';
+import { Refusal, type OperationPlan } from '../plan/plan.js';
+import { sharing } from '../response/respond.js';
 import { connectionFault } from './connection-fault.js';
 import { cutBody } from './cut-body.js';
 import { reasonOf, statusesOf } from './documented-errors.js';

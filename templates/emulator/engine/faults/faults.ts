@@ -1,10 +1,10 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 import type { Shared } from '../shared.js';
-import { numbersFrom } from '../ids.js';
+import { numbersFrom } from '../sampling/ids.js';
 import { checkRule } from './check-rule.js';
 import type { FaultCall } from './fault-call.js';
 import type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
-import { sorted } from '../sorted.js';
+import { sorted } from '../values/sorted.js';
 import { Waits } from './waits.js';
 
 /** An answer that a test gives in place of the service. */

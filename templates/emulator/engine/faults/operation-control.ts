@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Caller } from '../plan.js';
+import type { Caller } from '../plan/plan.js';
 
 /** An answer that an operation documents: a status, and the body that goes with it. */
 export interface DocumentedAnswer<Status extends number, Body> {

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { identify } from '../identify.js';
-import { Refusal, type Caller } from '../plan.js';
-import { readInput, type Addressed, type Input } from '../read-input.js';
-import type { SessionRequest } from '../uploads.js';
+import { identify } from '../request/identify.js';
+import { Refusal, type Caller } from '../plan/plan.js';
+import { readInput, type Addressed, type Input } from '../request/read-input.js';
+import type { SessionRequest } from '../uploads/uploads.js';
 import type { FaultCall } from './fault-call.js';
 
 /** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { successOf } from '../respond.js';
-import { responseFor } from '../check-response.js';
-import { jsonSchemaOf } from '../json-schema-of.js';
-import { valueAt, withValue } from '../json-path.js';
-import type { Answer, Call, OperationPlan } from '../plan.js';
+import { successOf } from '../response/respond.js';
+import { responseFor } from '../response/check-response.js';
+import { jsonSchemaOf } from '../sampling/json-schema-of.js';
+import { valueAt, withValue } from '../values/json-path.js';
+import type { Answer, Call, OperationPlan } from '../plan/plan.js';
 import type { Validator } from '@speccast/runtime/validators';
-import type { ResourceRules } from '../behaviour.js';
+import type { ResourceRules } from '../plan/behaviour.js';
 
 /** JSON of an answer with what is known of it. */
 export interface AnswerShape {

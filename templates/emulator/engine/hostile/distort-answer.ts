@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Answer, Call } from '../plan.js';
+import type { Answer, Call } from '../plan/plan.js';
 import { shapeOf, type AnswerShape } from './answer-shape.js';
 import { distortions } from './distortions.js';
 import type { Freedom } from './freedoms.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { ResourceRules } from '../behaviour.js';
-import { valueAt, withoutValue, withValue } from '../json-path.js';
+import type { ResourceRules } from '../plan/behaviour.js';
+import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { mapResources, type AnswerShape } from './answer-shape.js';
 import type { Freedom } from './freedoms.js';
 import { mapValues } from './map-values.js';

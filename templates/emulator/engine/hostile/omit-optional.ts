@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { ResourceRules } from '../behaviour.js';
+import type { ResourceRules } from '../plan/behaviour.js';
 import type { AnswerShape } from './answer-shape.js';
 import { mapValues } from './map-values.js';
 

@@ -1,5 +1,5 @@
 import type { Service } from '@speccast/runtime';
-import { mask } from '../redact-url.js';
+import { mask } from './redact-url.js';
 
 const usual = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-goog-api-key', 'x-api-key'];
 

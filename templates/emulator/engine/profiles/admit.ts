@@ -1,7 +1,7 @@
-import { authenticate, type Credentials } from '../credentials.js';
+import { authenticate, type Credentials } from '../request/credentials.js';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { Refusal, type OperationPlan } from '../plan.js';
+import { Refusal, type OperationPlan } from '../plan/plan.js';
 import { authenticateVendor } from './authenticate-vendor.js';
 import { objectTo } from './object-to.js';
 

@@ -1,5 +1,5 @@
 import type { Profile } from '../options.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { layOver } from './lay-over.js';
 
 /** The plan as a profile carries it out: in `vendor`, with what the real service adds, and every parameter judged. */

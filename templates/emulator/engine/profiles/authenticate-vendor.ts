@@ -1,6 +1,6 @@
-import type { Credentials } from '../credentials.js';
-import { authenticate } from '../credentials.js';
-import { Refusal, type EmulatorPlan, type OperationPlan } from '../plan.js';
+import type { Credentials } from '../request/credentials.js';
+import { authenticate } from '../request/credentials.js';
+import { Refusal, type EmulatorPlan, type OperationPlan } from '../plan/plan.js';
 
 /**
  * Refuses as the real service does: two tokens that differ (400), no credential at all (as its settings say), credentials

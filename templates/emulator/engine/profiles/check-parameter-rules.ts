@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { refuse } from '../credentials.js';
-import { textsOf } from '../json-path.js';
-import { Refusal, type Call } from '../plan.js';
+import { refuse } from '../request/credentials.js';
+import { textsOf } from '../values/json-path.js';
+import { Refusal, type Call } from '../plan/plan.js';
 import type { ParameterRules } from './vendor-rules.js';
 
 /** Refuses parameters that do not go together (400), lack others (400) or need a token (401). */

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { textsOf, valueAt, valuesAt } from '../json-path.js';
-import { partsAsked } from '../parts.js';
-import { Refusal, type Call, type RefusalDetails } from '../plan.js';
-import { decode } from '../query.js';
-import { missing } from '../rows.js';
+import { textsOf, valueAt, valuesAt } from '../values/json-path.js';
+import { partsAsked } from '../rows/parts.js';
+import { Refusal, type Call, type RefusalDetails } from '../plan/plan.js';
+import { decode } from '../request/query.js';
+import { missing } from '../rows/rows.js';
 import { checkParameterRules } from './check-parameter-rules.js';
 import type { BoundRule } from './vendor-rules.js';
 

@@ -1,6 +1,6 @@
-import { valueAt, withoutValue, withValue } from '../json-path.js';
-import { partsAsked } from '../parts.js';
-import type { Call, Row } from '../plan.js';
+import { valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { partsAsked } from '../rows/parts.js';
+import type { Call, Row } from '../plan/plan.js';
 
 /** The row without what a body could write and leaves out, in the parts that the call writes; what has a default gets that. */
 export function clearOmitted(call: Call, table: string, row: Row): Row {

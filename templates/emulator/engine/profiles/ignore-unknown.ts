@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { Call } from '../plan.js';
+import type { Call } from '../plan/plan.js';
 
 /** The call without members of the body that no schema names: a service ignores them, so they are neither kept nor sent back. */
 export function ignoreUnknown(call: Call): Call {

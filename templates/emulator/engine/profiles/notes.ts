@@ -1,4 +1,4 @@
-import type { Refusal } from '../plan.js';
+import type { Refusal } from '../plan/plan.js';
 import type { Freedom } from '../hostile/freedoms.js';
 
 /** What is to be said of a call beside its answer; grows while the call is carried out. */

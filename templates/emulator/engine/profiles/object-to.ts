@@ -1,4 +1,4 @@
-import type { Refusal } from '../plan.js';
+import type { Refusal } from '../plan/plan.js';
 import type { Profile } from '../options.js';
 import type { Notes } from './notes.js';
 

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { Refusal } from '../plan.js';
+import { Refusal } from '../plan/plan.js';
 
 /** Counts what a request costs; refuses, in the profile `vendor`, one for which too little is left. */
 export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void {

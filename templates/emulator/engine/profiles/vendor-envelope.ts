@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
-import { statusNames } from '../respond.js';
+import type { EmulatorPlan, OperationPlan, Refusal } from '../plan/plan.js';
+import { statusNames } from '../response/respond.js';
 import type { EnvelopeRules } from './vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';

@@ -1,4 +1,4 @@
-import type { Behaviour, ResourceRules } from '../behaviour.js';
+import type { Behaviour, ResourceRules } from '../plan/behaviour.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** What the real service demands beyond its documents: what the profile `vendor` adds to a plan. */

@@ -1,7 +1,7 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { BucketUse, OperationUse, QuotaMark, QuotaUse, QuotaView } from './quota-use.js';
 
 /** A bucket that has too little left for a call, and until when. */

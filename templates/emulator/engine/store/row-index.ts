@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import { textAt, valueAt, valuesAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { textAt, valueAt, valuesAt } from '../values/json-path.js';
+import type { Row } from '../plan/plan.js';
 import { compareValues, isScalar, type Scalar } from './compare-values.js';
 import { insertAt, itemAt, lowerBound, removeAt, replaceAt, treeOf, type Owner, type Tree } from './tree.js';
 

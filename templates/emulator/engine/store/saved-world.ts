@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { ReceivedMedia, Row } from '../plan.js';
-import type { World } from '../world.js';
+import type { ReceivedMedia, Row } from '../plan/plan.js';
+import type { World } from './world.js';
 import { compareValues, isScalar } from './compare-values.js';
 import { cursorOf, noCursors, withCursor, type Cursors } from './cursors.js';
 import { placesOf, type Places, type Slot } from './places.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import { valueAt, withValue } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { valueAt, withValue } from '../values/json-path.js';
+import type { Row } from '../plan/plan.js';
 import { isScalar, type Scalar } from './compare-values.js';
 import { groupRange, leavePlace, placesOf, positionOf, slotOf, takePlace, type Places } from './places.js';
 import { buildIndex, nameOfIndex, rangeOf, updateIndex, type Entry, type Index, type IndexRule } from './row-index.js';

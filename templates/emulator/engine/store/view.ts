@@ -1,5 +1,5 @@
-import { valueAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { valueAt } from '../values/json-path.js';
+import type { Row } from '../plan/plan.js';
 import { diffTrees } from './diff-trees.js';
 import { compareSlots } from './places.js';
 import type { Entry } from './row-index.js';

@@ -1,4 +1,4 @@
-import type { Row } from '../plan.js';
+import type { Row } from '../plan/plan.js';
 import { compareValues } from './compare-values.js';
 import type { Derived } from './derived.js';
 import { diffTrees } from './diff-trees.js';

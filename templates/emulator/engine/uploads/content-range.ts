@@ -1,4 +1,4 @@
-import { Refusal } from '../plan.js';
+import { Refusal } from '../plan/plan.js';
 
 /** What `Content-Range` says of a body: which bytes of the file it holds, or that it only asks how many there are. */
 export type ContentRange =

@@ -1,6 +1,6 @@
 import { carryOut } from '../carry-out.js';
 import type { CallInput, Engine } from '../engine.js';
-import { Refusal, type Answer, type OperationPlan, type Tables } from '../plan.js';
+import { Refusal, type Answer, type OperationPlan, type Tables } from '../plan/plan.js';
 import { outcomeOf, recall, refusedOutcome, type Outcome } from './upload-outcome.js';
 import { bytesOfSession, putSession, removePieces, withoutCaller, type UploadSession } from './upload-session.js';
 

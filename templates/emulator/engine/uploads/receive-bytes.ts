@@ -1,10 +1,10 @@
-import { checkLength } from '../check-request.js';
+import { checkLength } from '../request/check-request.js';
 import type { Engine } from '../engine.js';
-import { mediaTypeOf } from '../media-type.js';
-import type { OperationPlan } from '../plan.js';
-import { checkMediaType } from '../read-body.js';
-import { arrivedOf, type ArrivedBytes } from '../read-bytes.js';
-import { respond } from '../respond.js';
+import { mediaTypeOf } from '../values/media-type.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { checkMediaType } from '../request/read-body.js';
+import { arrivedOf, type ArrivedBytes } from '../request/read-bytes.js';
+import { respond } from '../response/respond.js';
 import { readContentRange, wrongRange, type ContentRange } from './content-range.js';
 import { answerAgain, finishUpload } from './finish-upload.js';
 import { sessionHeaders } from './session-headers.js';

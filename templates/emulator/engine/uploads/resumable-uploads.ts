@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.js';
-import { locate } from '../locate.js';
-import { Refusal, type OperationPlan } from '../plan.js';
-import { respondOptions } from '../respond.js';
-import type { Uploads } from '../uploads.js';
+import { locate } from '../request/locate.js';
+import { Refusal, type OperationPlan } from '../plan/plan.js';
+import { respondOptions } from '../response/respond.js';
+import type { Uploads } from './uploads.js';
 import { planOf, receiveBytes } from './receive-bytes.js';
 import { sessionHeaders } from './session-headers.js';
 import { readStart, startUpload } from './start-upload.js';

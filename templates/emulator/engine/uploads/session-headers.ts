@@ -1,4 +1,4 @@
-import { sharing } from '../respond.js';
+import { sharing } from '../response/respond.js';
 
 /** Headers of an answer about a session, which has no body. */
 export function sessionHeaders(id: string): Readonly<Record<string, string>> {

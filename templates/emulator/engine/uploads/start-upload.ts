@@ -1,13 +1,13 @@
 import { carryOut } from '../carry-out.js';
-import { checkLength } from '../check-request.js';
-import { credentialParameters } from '../credentials.js';
+import { checkLength } from '../request/check-request.js';
+import { credentialParameters } from '../request/credentials.js';
 import type { CallInput, Engine } from '../engine.js';
-import { idFrom } from '../ids.js';
-import { isJsonType, mediaTypeOf } from '../media-type.js';
-import { Refusal, type Call, type OperationPlan } from '../plan.js';
-import { decode, readQuery } from '../query.js';
-import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../read-body.js';
-import { bytesOf } from '../read-bytes.js';
+import { idFrom } from '../sampling/ids.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { Refusal, type Call, type OperationPlan } from '../plan/plan.js';
+import { decode, readQuery } from '../request/query.js';
+import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../request/read-body.js';
+import { bytesOf } from '../request/read-bytes.js';
 import { sessionHeaders } from './session-headers.js';
 import { dropExpired, putSession, type UploadSession } from './upload-session.js';
 

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { Refusal, type Answer, type ReceivedMedia, type RefusalDetails } from '../plan.js';
+import { Refusal, type Answer, type ReceivedMedia, type RefusalDetails } from '../plan/plan.js';
 
 /** How the call behind a session ended: with an answer, or a refusal. Plain data, to be said again when asked for. */
 export type Outcome =

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { CallInput, Engine } from '../engine.js';
-import { Refusal, type OperationPlan, type Row, type Tables } from '../plan.js';
+import { Refusal, type OperationPlan, type Row, type Tables } from '../plan/plan.js';
 import type { Outcome } from './upload-outcome.js';
 
 /** A file that comes in several requests: the call that it is for, and how much of it is there. */

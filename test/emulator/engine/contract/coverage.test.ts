@@ -3,7 +3,7 @@ import { checkCoverage } from '../../../../templates/emulator/engine/contract/ch
 import type { Coverage, Covered } from '../../../../templates/emulator/engine/contract/coverage.js';
 import { formatCoverage } from '../../../../templates/emulator/engine/contract/format-coverage.js';
 import { mergeCoverage } from '../../../../templates/emulator/engine/contract/merge-coverage.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import { schemaValidator } from '../schema-validator.js';
 import { openShelf, operation, planned, shelfPlan } from '../shelf.js';
 

@@ -1,0 +1,142 @@
+import type { Json } from '@speccast/runtime';
+import type { PagingRules } from '../plan/behaviour.js';
+import { hostilePage } from '../hostile/hostile-page.js';
+import { tagOf } from '../sampling/ids.js';
+import { objectTo } from '../profiles/object-to.js';
+import { Refusal, type Call } from '../plan/plan.js';
+import { sorted } from '../values/sorted.js';
+import type { Keyed } from '../store/cursors.js';
+import { haveSameItems } from '../store/diff-trees.js';
+import { itemsOf, type Tree } from '../store/tree.js';
+
+/** A list of which pages are cut. */
+export interface Listing {
+  readonly items: Tree<Keyed>;
+  /** How many of its items no earlier version of it holds in memory too. */
+  readonly fresh: number;
+}
+
+/** One page of a list, as keys, and the members that the response gets for it. */
+export interface Page {
+  readonly keys: readonly string[];
+  readonly members: Readonly<Record<string, Json>>;
+  /** Names and values of the parameters that ask for the page after it. */
+  readonly next?: Readonly<Record<string, string>>;
+}
+
+const cursors = '~cursors';
+
+/** Cuts a list into pages. A token names the list as it was at the first page, and is good for the same query only. */
+export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
+  const { token = 'pageToken', size = 'maxResults' } = rules;
+  const asked = sizeOf(call, size, rules);
+  const sent = call.params[token];
+  const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), queryOf(call, rules));
+  const all = start?.items ?? listing.items;
+  const offset = start?.offset ?? 0;
+  const { shown: perPage, hollow } = hostilePage(call, asked, all.size - offset, start?.hollow === true);
+  const cursor = (at: number, after?: 'hollow'): string =>
+    tokenOf(start?.number ?? keep(call, queryOf(call, rules), listing), at) + (after === undefined ? '' : '.');
+  const members = new Map<string, Json>();
+  if (rules.next !== undefined && hollow) members.set(rules.next, cursor(offset, 'hollow'));
+  else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)
+    members.set(rules.next, cursor(offset + perPage));
+  if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
+  if (rules.info !== undefined) members.set(rules.info, { totalResults: all.size, resultsPerPage: perPage });
+  return { keys: keysOf(all, offset, offset + perPage), members: Object.fromEntries(members) };
+}
+
+/** The keys of a part of a list; all of them where no ranks are given. */
+export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): readonly string[] {
+  return Array.from(itemsOf(items, from, Math.min(to, items.size)), ({ key }) => key);
+}
+
+/** How many rows a page is to have; refuses (400) what is no number. */
+export function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
+  const sent = call.params[name];
+  if (sent === undefined || sent === '') return usual;
+  if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
+  const refusal = new Refusal(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
+    location: name,
+    locationType: 'parameter',
+    rule: 'paging/size',
+  });
+  objectTo(call, refusal);
+  return usual;
+}
+
+/** Names what a list was asked for, apart from how much of each row is shown and which page: pages may differ in that. */
+export function queryOf(call: Call, rules: PagingRules): string {
+  const { token = 'pageToken', size = 'maxResults', page = token, offset = token, after = token } = rules;
+  const { plan, emulator } = call;
+  const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
+  const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
+  const names = new Set([
+    token,
+    size,
+    page,
+    offset,
+    after,
+    ...shown,
+    ...headers.map(({ name, property }) => property ?? name),
+  ]);
+  const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
+  return tagOf(
+    JSON.stringify([
+      call.plan.operation.id,
+      call.caller?.ownId ?? null,
+      sorted(entries, ([left], [right]) => (left < right ? -1 : 1)),
+    ]),
+  );
+}
+
+/** A list that has not changed since it was last asked for keeps its cursor, so that its ETag holds. */
+function keep(call: Call, query: string, { items, fresh }: Listing): number {
+  const { tables } = call;
+  const known = tables.newestCursor(query);
+  const before = known === undefined ? undefined : tables.cursor(known);
+  if (known !== undefined && before !== undefined) {
+    if (before.items === items) return known;
+    if (haveSameItems(before.items, items, (left, right) => left.key === right.key)) {
+      // From here on the two are found to be the same at a glance.
+      tables.putCursor(known, { query, items, weight: fresh });
+      return known;
+    }
+  }
+  const number = call.nextNumber(cursors);
+  tables.putCursor(number, { query, items, weight: fresh });
+  return number;
+}
+
+function tokenOf(cursor: number, offset: number): string {
+  return btoa(`${cursor}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+interface Start {
+  readonly number: number;
+  /** The page before held nothing. */
+  readonly hollow: boolean;
+  readonly offset: number;
+  readonly items: Tree<Keyed>;
+}
+
+function open(call: Call, name: string, token: string, query: string): Start | undefined {
+  const [, number = '', offset = ''] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
+  const cursor = call.tables.cursor(Number(number));
+  if (number !== '' && cursor?.query === query)
+    return { number: Number(number), offset: Number(offset), items: cursor.items, hollow: token.endsWith('.') };
+  const refusal = new Refusal(400, 'invalidPageToken', 'The page token is not one of this list.', {
+    location: name,
+    locationType: 'parameter',
+  });
+  objectTo(call, refusal);
+  return undefined;
+}
+
+function decodeToken(token: string): string {
+  try {
+    return atob(token.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,141 @@
+import type { OperationPlan } from '../plan/plan.js';
+import { sorted } from '../values/sorted.js';
+
+/** One path of the service with the operations on it by method. */
+interface Place {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly literals: number;
+  /** Its literal text; the whole path where there are no variables. */
+  readonly text: string;
+  /** What the query has to hold, where the path says so: `action=list`. */
+  readonly query: readonly string[];
+  readonly operations: Map<string, OperationPlan>;
+}
+
+/** Where a request leads: an operation with its raw path parameters, or a path that has other methods only. */
+export type Route =
+  | { readonly kind: 'operation'; readonly plan: OperationPlan; readonly path: Readonly<Record<string, string>> }
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+/** Finds the operation for a method and a raw (still encoded) path below the base address, with the query behind it. */
+export type Router = (method: string, path: string, search?: string) => Route;
+
+/** Gives the path template under which an operation is found; undefined where it is not to be found. */
+type PathOf = (plan: OperationPlan) => string | undefined;
+
+/** Makes a router; of several templates that match, the one with more literal text wins. */
+export function createRouter(
+  operations: readonly OperationPlan[],
+  pathOf: PathOf = ({ operation }) => operation.path,
+): Router {
+  const places = placesOf(operations, pathOf);
+  // A path without variables is what most requests have; nothing wins against its template.
+  const plain = new Map(places.flatMap((place) => (place.names.length === 0 ? [[place.text, place]] : [])));
+  const asks = places.some(({ query }) => query.length > 0);
+  return (method, path, search = '') => {
+    const plan = asks ? undefined : plain.get(path)?.operations.get(method);
+    if (plan !== undefined) return { kind: 'operation', plan, path: noVariables };
+    const fitting = asks ? places.filter(({ query }) => holds(search, query)) : places;
+    const route = find(fitting, method, path);
+    // Some clients encode the colon before a verb; one inside a value must not become a verb.
+    return route.kind === 'operation' ? route : find(fitting, method, path.replace(/%3a/gi, ':'));
+  };
+}
+
+/** Whether a query holds all of these pieces. */
+function holds(search: string, pieces: readonly string[]): boolean {
+  const sent = search.slice(1).split('&');
+  return pieces.every((piece) => sent.includes(piece));
+}
+
+const noVariables = {};
+
+function find(places: readonly Place[], method: string, path: string): Route {
+  const allowed = new Set<string>();
+  for (const place of places) {
+    const match = place.pattern.exec(path);
+    if (match === null) continue;
+    const plan = place.operations.get(method) ?? (method === 'HEAD' ? place.operations.get('GET') : undefined);
+    if (plan !== undefined) return { kind: 'operation', plan, path: readPath(place, match) };
+    for (const one of place.operations.keys()) allowed.add(one);
+  }
+  if (allowed.size === 0) return { kind: 'unknown' };
+  if (allowed.has('GET')) allowed.add('HEAD');
+  return { kind: 'method', allowed: [...allowed] };
+}
+
+function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonly Place[] {
+  const byPath = new Map<string, Place>();
+  for (const plan of operations) {
+    const { method } = plan.operation;
+    const path = pathOf(plan);
+    if (path === undefined) continue;
+    const place = byPath.get(path) ?? { ...compile(path), operations: new Map<string, OperationPlan>() };
+    byPath.set(path, place);
+    if (!place.operations.has(method)) place.operations.set(method, plan);
+  }
+  return sorted(
+    [...byPath.values()],
+    (left, right) =>
+      right.query.length - left.query.length ||
+      left.names.length - right.names.length ||
+      right.literals - left.literals,
+  );
+}
+
+function compile(path: string): Omit<Place, 'operations'> {
+  const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
+  const names: string[] = [];
+  let source = '';
+  let text = '';
+  let literals = 0;
+  for (const part of template.split(/(\{[^{}]*\})/)) {
+    if (!part.startsWith('{')) {
+      text += encodeLiteral(part);
+      source += escapePattern(encodeLiteral(part));
+      literals += part.length;
+      continue;
+    }
+    const [stated = '', wildcard = stated.startsWith('+') ? '**' : '*'] = part.slice(1, -1).split('=', 2);
+    const name = stated.replace(/^\+/, '');
+    const before = names.indexOf(name);
+    if (before >= 0) {
+      // The same variable once more: the same text has to stand there.
+      source += `(?:\\${before + 1})`;
+      continue;
+    }
+    names.push(name);
+    source += `(${wildcard
+      .split(/(\*\*|\*)/)
+      .map(patternOf)
+      .join('')})`;
+  }
+  return {
+    pattern: new RegExp(`^${source}$`),
+    names,
+    literals,
+    text,
+    query: query.split('&').filter((piece) => piece !== '' && !piece.includes('{')),
+  };
+}
+
+function patternOf(part: string): string {
+  if (part === '**') return '.+';
+  // As much as possible, so that `{name}.{extension}` splits at the last dot.
+  return part === '*' ? '[^/]+' : escapePattern(part);
+}
+
+/** The text of a template as it stands in an address: what URLs cannot carry is escaped there. */
+function encodeLiteral(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\x21-\x7e]|["<>`]/gu, encodeURIComponent);
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+function readPath(place: Place, match: RegExpExecArray): Readonly<Record<string, string>> {
+  return Object.fromEntries(place.names.map((name, index) => [name, match[index + 1] ?? '']));
+}
