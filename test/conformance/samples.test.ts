@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../generator/spec/json.js';
-import { sample } from '../../templates/emulator/engine/sampling/sample.js';
+import { sample } from '../../templates/emulator/engine/sampling/sample-schema.js';
 import { arbitraryCase } from './arbitrary-schema.js';
 import { compileModule } from './compile-module.js';
 

@@ -1,15 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import { combine } from './combine.js';
-import { judge } from './judge.js';
-import { judgeOutcomes } from './judge-outcomes.js';
-import { keepValues } from './keep-values.js';
-import { readAnswer, type Answer } from './read-answer.js';
-import { readPath } from './read-path.js';
+import { judge, judgeOutcomes, Skip } from './judge.js';
+import { type Answer, readAnswer } from './read-answer.js';
 import type { CheckResult, StepResult } from './report.js';
-import { Skip } from './skip.js';
-import { substitute } from './substitute.js';
-import { writeRequest, type Target } from './write-request.js';
+import { combine, keepValues, readPath, substitute } from './values.js';
+import { type Target, writeRequest } from './write-request.js';
 
 /** What all checks of a run share. */
 export interface Run {

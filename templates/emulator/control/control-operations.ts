@@ -1,14 +1,14 @@
-import { Refusal } from '../engine/plan/plan.js';
-import type { FaultRule } from '../engine/faults/fault-rule.js';
-import type { Scenario } from '../engine/seed/seed-world.js';
-import type { TableState } from '../engine/testing/state.js';
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { FaultRule } from '../engine/faults/fault-rule.js';
+import { Refusal } from '../engine/response/http-error.js';
+import type { Scenario } from '../engine/seed.js';
+import type { TableState } from '../engine/testing/state.js';
 import { controlDocument } from './control-document.js';
+import { wrongBody } from './control-request.js';
 import type { Control, ControlledEmulator } from './controlled-emulator.js';
-import { wrongBody } from './read-control-body.js';
 
 /** Carries out an operation of the control plane; `undefined` is an answer without content. */
-export type ControlOperation = (control: Control) => unknown;
+type ControlOperation = (control: Control) => unknown;
 
 /** The operations by their ids in the document. */
 export const controlOperations: Readonly<Record<string, ControlOperation>> = {

@@ -1,16 +1,17 @@
-import { entryOf, fetchTo, type Entry } from '../engine/entry.js';
-import { Refusal, type OperationPlan } from '../engine/plan/plan.js';
+import { type HttpMethod, isJsonObject, type JsonObject } from '@speccast/runtime';
+import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
+import type { OperationPlan } from '../engine/plan/plan.js';
 import { decode } from '../engine/request/query.js';
-import { envelopeOf } from '../engine/response/respond.js';
 import { createRouter, type Router } from '../engine/request/router.js';
-import { checkWorldName, worldHeader } from '../engine/worlds/world-name.js';
-import { isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
-import { admit, type Admission } from './admit.js';
+import { envelopeOf } from '../engine/response/error-response.js';
+import { Refusal } from '../engine/response/http-error.js';
+import { worldHeader } from '../engine/worlds/world-name.js';
+import { checkWorldName } from '../engine/worlds/worlds.js';
 import { consolePage } from './console/console-page.js';
 import { controlDocument } from './control-document.js';
 import { controlOperations } from './control-operations.js';
+import { type Admission, admit, readControlBody } from './control-request.js';
 import type { ControlledEmulator, ControlOptions } from './controlled-emulator.js';
-import { readControlBody } from './read-control-body.js';
 import { Steps } from './steps.js';
 
 /** An emulator whose `fetch` answers the control plane, too. */

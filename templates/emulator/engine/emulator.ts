@@ -1,22 +1,21 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import { emulatorInterface } from './plan/emulator-interface.js';
+import { fetchTo } from './direct-fetch.js';
 import { Engine } from './engine.js';
-import { fetchTo } from './entry.js';
-import { enterWorld } from './worlds/enter-world.js';
-import { openExchange, type Exchange } from './exchange.js';
+import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
-import { aliasesOf } from './request/locate.js';
 import type { EmulatorOptions } from './options.js';
-import type { Caller, EmulatorPlan, SeedTables } from './plan/plan.js';
-import { loadState, saveState, type SavedState } from './worlds/save-state.js';
-import { seedWorld, type Scenario } from './seed/seed-world.js';
-import { Shared } from './shared.js';
-import { createState, type EmulatorState } from './testing/state.js';
-import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './testing/test-surface.js';
-import { Worlds, type WorldList } from './worlds/worlds.js';
-import type { World } from './store/world.js';
+import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
+import { aliasesOf } from './request/router.js';
+import type { Scenario } from './seed.js';
+import { Shared } from './shared.js';
+import type { World } from './store/world.js';
+import { createState, type EmulatorState } from './testing/state.js';
+import { type AnyCalls, type AnyControls, createTestSurface, type TestSurface } from './testing/test-tools.js';
+import { loadState, type SavedState, saveState } from './worlds/save-state.js';
+import { enterWorld } from './worlds/world-name.js';
+import { type WorldList, Worlds } from './worlds/worlds.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
 export interface Snapshot {
@@ -121,7 +120,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       }),
       as: (token) => engine.meet(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-      seed: (tables, callers = {}) => seedWorld(engine, { tables, callers }),
+      seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
       snapshot: () => ({ world: engine.world, time: clock.now() }),
       restore: ({ world, time }) => {

@@ -1,41 +1,22 @@
-import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
-import { createClock, standingStill, type Clock } from './clock.js';
+import { type Clock, createClock, standingStill } from './clock.js';
+import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
-import { idFrom } from './sampling/ids.js';
+import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import { hostileModeOf, hostilityFor, type HostileMode, type Hostility } from './hostile/hostility.js';
-import { plant } from './seed/plant.js';
-import { plantSamples } from './seed/plant-samples.js';
-import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan/plan.js';
-import type { Exchange } from './exchange.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota/quota.js';
-import { seedWorld, timeOf } from './seed/seed-world.js';
+import { idFrom } from './sampling/ids.js';
+import { plant, plantSamples, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
+import type { Row } from './store/row-index.js';
 import { emptyWorld, Transaction, type World } from './store/world.js';
-
-/** What a handler is called with, before it is bound to the state. */
-export interface CallInput {
-  readonly plan: OperationPlan;
-  readonly params?: JsonObject;
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  readonly content?: OperationContent;
-  readonly accept?: string;
-  readonly url?: string;
-  /** Token of the one who calls. */
-  readonly token?: string;
-  readonly ifMatch?: string;
-  readonly baseUrl: string;
-  readonly notes?: Notes;
-  readonly hostility?: Hostility;
-}
 
 const callers = '~callers';
 
 /** What a world begins with, where that is not the seed. */
-export interface Origin {
+interface Origin {
   readonly world: World;
   /** The world that a reset leads back to. */
   readonly start: World;
@@ -69,8 +50,18 @@ export class Engine {
     this.#resetClock();
     this.world = origin?.world ?? this.freshWorld();
     if (origin !== undefined) this.clock.set(origin.time);
-    else if (shared.options.scenario !== undefined) seedWorld(this, shared.options.scenario);
+    else if (shared.options.scenario !== undefined) this.seed(shared.options.scenario);
     this.#start = origin?.start ?? this.world;
+  }
+
+  /** Adds the callers and rows of a scenario. */
+  seed({ callers = {}, tables = {} }: Scenario): void {
+    const ids = Object.entries(callers).map(([name, token]): [string, string] => [name, this.meet(token).ownId]);
+    const transaction = this.#begin(this.world);
+    const scope = `seed ${transaction.nextNumber('~seeds')}`;
+    const { rules } = this.shared;
+    plant({ tables }, { tables: transaction, rules, scope, now: this.clock.now(), ids: Object.fromEntries(ids) });
+    this.world = transaction.commit();
   }
 
   /** Goes back to the seed, the scenario and the time of the start, without faults, and with nothing noted or spent. */
@@ -125,6 +116,12 @@ export class Engine {
 
   get plan(): EmulatorPlan {
     return this.shared.plan;
+  }
+
+  /** Takes bytes in several requests, where the plan has that. */
+  get uploads(): Uploads<Engine> | undefined {
+    // A plan cannot name the engine that is made from it; all protocols are written for this one.
+    return this.plan.uploads as Uploads<Engine> | undefined;
   }
 
   get options(): EmulatorOptions {

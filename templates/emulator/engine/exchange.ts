@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { JournalMedia } from './journal/journal-entry.js';
 import type { Hostility } from './hostile/hostility.js';
-import type { Answer, OperationPlan, Refusal } from './plan/plan.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { JournalMedia } from './journal/journal-entry.js';
+import type { Answer, Notes, OperationPlan } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
+import type { Refusal } from './response/http-error.js';
 
 /** One request on its way through the emulator: what was sent, and what has become known of it so far. */
 export interface Exchange {

@@ -1,27 +1,26 @@
 import { carryOut } from './carry-out.js';
-import { declaredRefusal } from './response/declared-refusal.js';
 import { lessonOf } from './contract/teach.js';
 import type { Engine } from './engine.js';
-import { noteAnswer, type Exchange } from './exchange.js';
+import { type Exchange, noteAnswer } from './exchange.js';
 import { passFaults } from './faults/fault-stage.js';
 import { readCall, readSessionCall } from './faults/read-call.js';
-import { identify } from './request/identify.js';
-import { locate } from './request/locate.js';
+import { disguise } from './hostile/disguise.js';
 import { serveMedia } from './media/serve-media.js';
-import { checkSupported } from './rows/perform.js';
-import { Refusal, type OperationPlan } from './plan/plan.js';
-import { admit } from './profiles/admit.js';
-import { dress } from './profiles/dress.js';
-import { spendQuota } from './profiles/spend-quota.js';
+import type { OperationPlan } from './plan/plan.js';
+import { admit, spendQuota } from './profiles/admit.js';
+import { noteHeaders } from './profiles/notes.js';
 import { vendorEnvelope } from './profiles/vendor-envelope.js';
 import { readQuery } from './request/query.js';
-import { readInput, type Addressed } from './request/read-input.js';
-import { refusalBody } from './response/refusal-body.js';
-import { envelopeOf, respond, respondOptions, respondRefusal } from './response/respond.js';
-import type { Route } from './request/router.js';
-import { withSampleHeaders } from './response/with-sample-headers.js';
+import { type Addressed, identify, readInput } from './request/read-input.js';
+import { locate, type Route } from './request/router.js';
+import { withSampleHeaders } from './response/declared-response.js';
+import { declaredRefusal, envelopeOf, refusalBody, respondRefusal } from './response/error-response.js';
+import { Refusal } from './response/http-error.js';
+import { respond, respondOptions } from './response/respond.js';
+import { checkSupported } from './rows/perform.js';
 
 type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl: string };
+
 type Place = Addressed & { readonly baseUrl: string };
 
 /**
@@ -42,7 +41,7 @@ async function settle(engine: Engine, exchange: Exchange): Promise<Response> {
     if (exchange.refusal !== undefined) throw exchange.refusal;
     const media = await serveMedia(engine, request, url);
     if (media !== undefined) return media;
-    const session = engine.plan.uploads?.find(engine, request, url);
+    const session = engine.uploads?.find(engine, request, url);
     if (session !== undefined) {
       exchange.plan = session.plan;
       return await passFaults(engine, exchange, {
@@ -122,4 +121,11 @@ function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | R
 
 function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
   return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
+}
+
+/** The response with the headers that tell what was noted, in the hostile mode in another form. */
+function dress({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
+  if (notes.warnings.length > 0 || notes.ignored.length > 0)
+    for (const [name, value] of Object.entries(noteHeaders(notes))) response.headers.set(name, value);
+  return hostility === undefined || request.method === 'OPTIONS' ? response : disguise(response, hostility);
 }

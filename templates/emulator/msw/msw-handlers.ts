@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { isConnectionFault } from '../engine/faults/connection-fault.js';
+import { isConnectionFault } from '../engine/faults/cut-body.js';
 
 /** Where the handlers listen. */
 export interface MswOptions {

@@ -1,12 +1,11 @@
-import { entryOf } from '../engine/entry.js';
-import { isConnectionFault } from '../engine/faults/connection-fault.js';
+import { entryOf } from '../engine/direct-fetch.js';
+import { isConnectionFault } from '../engine/faults/cut-body.js';
 import type { ServedConnections } from './create-server.js';
-import { discard } from './discard.js';
-import { envelope } from './envelope.js';
 import type { HttpExchange } from './exchange.js';
-import { readRequest } from './read-request.js';
-import { asRequest, type ServedRequest } from './served-request.js';
-import { writeResponse, type WriteOptions } from './write-response.js';
+import { envelope } from './refuse-malformed.js';
+import { discard } from './request-body.js';
+import { asRequest, readRequest, type ServedRequest } from './served-request.js';
+import { type WriteOptions, writeResponse } from './write-response.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -1,15 +1,15 @@
 import { createServer, type ServerOptions } from 'node:http';
 import {
-  createSecureServer,
   createServer as createPlainServer,
+  createSecureServer,
   type Http2SecureServer,
   type Http2Server,
   type ServerHttp2Session,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
-import { refuseMalformed } from './refuse-malformed.js';
 import type { Incoming, Outgoing } from './exchange.js';
+import { refuseMalformed } from './refuse-malformed.js';
 
 /** What a server speaks, and how long it waits. */
 export interface ListenOptions {
@@ -80,4 +80,23 @@ function withLimits(server: Http2SecureServer, limits: ServerOptions): Http2Serv
 
 function pemOf(pem: string | Uint8Array): string | Buffer {
   return typeof pem === 'string' ? pem : Buffer.from(pem);
+}
+
+// As long as requests under way may still take, in milliseconds.
+const grace = 1000;
+
+/** Stops listening, lets requests under way end within the grace, then cuts what is still open. */
+export function closeServer(server: Server, connections: ServedConnections): Promise<void> {
+  connections.isClosing = true;
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => {
+      for (const socket of connections.sockets) socket.destroy();
+    }, grace);
+    server.close((error) => {
+      clearTimeout(cut);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    for (const session of connections.sessions) session.close();
+  });
 }

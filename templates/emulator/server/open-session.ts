@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isJsonObject } from '@speccast/runtime';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl } from '../control/with-control.js';
-import { fetchTo, entryOf } from '../engine/entry.js';
+import { entryOf, fetchTo } from '../engine/direct-fetch.js';
 import type { EmulatorOptions } from '../engine/options.js';
-import type { Scenario } from '../engine/seed/seed-world.js';
-import { isJsonObject } from '@speccast/runtime';
+import type { Scenario } from '../engine/seed.js';
 import { FlagMistake, type Flags } from './read-flags.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { openStateFile, type KeptEmulator, type StateFile } from './state-file.js';
+import { type KeptEmulator, openStateFile, type StateFile } from './state-file.js';
 
 /** What a command serves. */
 export interface Served {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { envelopeText } from './envelope.js';
+import { withWholeBody } from '../engine/direct-fetch.js';
 
 /** What is said of a request that could not be read, by the code of Node's error. */
 const refusals: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
@@ -12,6 +12,7 @@ const refusals: Readonly<Record<string, readonly [status: string, reason: string
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'requestTimeout', 'The request did not arrive in time.'],
 };
+
 const malformed = ['400 Bad Request', 'badRequest', 'This is not a request of HTTP.'] as const;
 
 /** Has a server answer what is no request, or comes too slowly, with the JSON envelope, and end the connection. */
@@ -44,4 +45,16 @@ function end(socket: Duplex, [status, reason, message]: readonly [string, string
   ];
   socket.on('error', () => {});
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** JSON text of the error envelope that a server answers with where no emulator can. */
+function envelopeText(code: number, reason: string, message: string): string {
+  return JSON.stringify({ error: { code, message, errors: [{ domain: 'global', reason, message }] } });
+}
+
+/** The same as a response. */
+export function envelope(code: number, reason: string, message: string): Response {
+  const text = envelopeText(code, reason, message);
+  const headers = { 'content-type': 'application/json; charset=UTF-8' };
+  return withWholeBody(new Response(text, { status: code, headers }), text);
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import { answerRequest } from './answer-request.js';
-import { closeServer } from './close-server.js';
-import { createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
+import { closeServer, createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
 
 /** Where and how to listen. */
 export interface ServeOptions extends ListenOptions {

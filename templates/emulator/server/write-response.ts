@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { wholeBodyOf } from '../engine/response/whole-body.js';
+import { wholeBodyOf } from '../engine/direct-fetch.js';
 import type { Outgoing } from './exchange.js';
 
 // Headers of one connection: HTTP/2 knows none of them.

@@ -1,16 +1,18 @@
 import {
+  type CaptionFormat,
   captionMediaType,
+  convertCaptions,
   decodeCaptions,
   detectCaptionFormat,
-  convertCaptions,
   isCaptionFormat,
   translateCaptions,
-  type CaptionFormat,
 } from '../domain/captions.js';
-import { textAt } from '../values/json-path.js';
-import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan/plan.js';
+import type { Answer, Call, Capability } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { notFound, requireOwner } from '../rows/rows.js';
 import { visibleRow } from '../rows/visibility.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { textAt } from '../values/json-path.js';
 import { requireInput } from './inputs.js';
 
 /** Sends the file of a caption track as it was uploaded, or in the format `tfmt` and the language `tlang`. */

@@ -1,8 +1,9 @@
-import { generateReport as generate, type ReportKind } from '../domain/report-cube.js';
-import type { ReportAccount } from '../domain/report-cube.js';
-import { textAt, textsOf, valueAt } from '../values/json-path.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan/plan.js';
+import { generateReport as generate, type ReportAccount, type ReportKind } from '../domain/report-cube.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { requireRow } from '../rows/rows.js';
+import type { Row } from '../store/row-index.js';
+import { textAt, textsOf, valueAt } from '../values/json-path.js';
 import { requireInput, textOption } from './inputs.js';
 
 /** Generates a report of an account from the specification sent, as the pieces of one array. */

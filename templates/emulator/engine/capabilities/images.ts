@@ -1,8 +1,10 @@
-import { readImage, type ImageFacts } from '../domain/image-size.js';
+import { type ImageFacts, readImage } from '../domain/image-size.js';
 import type { ImageRule } from '../plan/behaviour.js';
-import { Refusal, type Call, type ReceivedMedia, type RefusalDetails } from '../plan/plan.js';
-import { objectTo } from '../profiles/object-to.js';
+import type { Call } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal, type RefusalDetails } from '../response/http-error.js';
 import { missing } from '../rows/rows.js';
+import type { ReceivedMedia } from '../store/tables.js';
 
 /** An uploaded image and what is known of it. */
 export interface UploadedImage {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { refuse } from '../request/credentials.js';
+import { missingCredentials } from '../request/credentials.js';
 import { textsOf, valueAt } from '../values/json-path.js';
 import type { Call, Caller } from '../plan/plan.js';
 import { missing } from '../rows/rows.js';
@@ -25,7 +25,7 @@ export function requireInputs(call: Call, name: string): readonly string[] {
 
 /** Who is calling; refuses (401) a call without a token. */
 export function requireCaller(call: Call): Caller {
-  if (call.caller === undefined) throw refuse(true);
+  if (call.caller === undefined) throw missingCredentials(true);
   return call.caller;
 }
 

@@ -1,8 +1,9 @@
 import type { Json } from '@speccast/runtime';
-import { valueAt, withValue } from '../values/json-path.js';
-import { Refusal, type Capability } from '../plan/plan.js';
-import { objectTo } from '../profiles/object-to.js';
+import type { Capability } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal } from '../response/http-error.js';
 import { forbidden, requireRow } from '../rows/rows.js';
+import { valueAt, withValue } from '../values/json-path.js';
 import { inputOf, requireCaller, requireInput, requireInputs } from './inputs.js';
 
 /** Sets the moderation status of comments: all of them or, where the caller does not own what one is about, none. */

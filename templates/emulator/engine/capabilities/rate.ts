@@ -1,9 +1,11 @@
+import type { Call, Capability } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { insertRow, removeRow } from '../rows/change-rows.js';
-import { textAt, valueAt } from '../values/json-path.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan/plan.js';
 import { notFound } from '../rows/rows.js';
-import { sorted } from '../values/sorted.js';
 import { visibleRow } from '../rows/visibility.js';
+import { sorted } from '../store/compare-values.js';
+import type { Row } from '../store/row-index.js';
+import { textAt, valueAt } from '../values/json-path.js';
 import { requireCaller, requireInput, textOption } from './inputs.js';
 
 /** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and keeps the list of liked videos. */

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@speccast/runtime';
-import { tagOf } from '../sampling/ids.js';
-import { textAt, textsOf, valueAt, withValue } from '../values/json-path.js';
 import { dependenciesOf } from '../lists/dependencies.js';
 import { answerPage } from '../lists/list.js';
 import { queryOf } from '../lists/paging.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { project } from '../rows/parts.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan/plan.js';
 import { complete } from '../rows/present.js';
 import { ownerOf } from '../rows/rows.js';
-import type { Entry } from '../store/row-index.js';
-import { compareBy, sortValueOf } from '../store/sorting.js';
-import { itemsOf } from '../store/tree.js';
-import { viewOf, type View, type ViewRule, type ViewSource } from '../store/view.js';
-import { entryOf, rowsWith, wordsOf, type Words } from '../store/words.js';
 import { isVisible } from '../rows/visibility.js';
+import { tagOf } from '../sampling/ids.js';
+import type { Entry, Row } from '../store/row-index.js';
+import { itemsOf } from '../store/tree.js';
+import { compareBy, sortValueOf, type View, viewOf, type ViewRule, type ViewSource } from '../store/view.js';
+import { entryOf, rowsWith, type Words, wordsOf } from '../store/words.js';
+import { textAt, textsOf, valueAt, withValue } from '../values/json-path.js';
 import { textOption } from './inputs.js';
 
 /** Table and name of the id of each kind of result. */

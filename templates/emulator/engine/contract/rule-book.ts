@@ -1,6 +1,7 @@
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan/plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { Refusal } from '../response/http-error.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, sourceIn, tableOf, type Rule, type RuleDraft, type RuleSign } from './rule.js';
+import { actionOf, type Rule, type RuleDraft, type RuleSign, sourceIn, tableOf } from './rule.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
 

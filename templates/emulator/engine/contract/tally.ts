@@ -1,33 +1,12 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import { textsOf, valueAt } from '../values/json-path.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { textsOf, valueAt } from '../values/json-path.js';
+import { coverageOf, type EnumTree, type OperationTally } from './coverage-of.js';
 import type { Coverage } from './coverage.js';
-import { coverageOf } from './coverage-of.js';
 import { declaredValues } from './declared-values.js';
-import { rulesOf, type RuleBook } from './rule-book.js';
-import type { Rule, RuleSign } from './rule.js';
-
-/** The declared values below a member of a body: those of itself, and of its members. */
-export interface EnumTree {
-  /** Name of the values, as coverage lists it. */
-  path?: string;
-  readonly members: Map<string, EnumTree>;
-}
-
-/** What was seen of one operation. */
-export interface OperationTally {
-  requests: number;
-  readonly statuses: Set<number>;
-  /** `404 videoNotFound` */
-  readonly reasons: Set<string>;
-  readonly parameters: Set<string>;
-  /** Values by parameter, and by path of the body after `body `. */
-  readonly values: Map<string, Set<string>>;
-  readonly body: EnumTree;
-  /** Rules that no request has satisfied yet. */
-  waiting: readonly RuleSign[];
-}
+import { type RuleBook, rulesOf } from './rule-book.js';
+import type { Rule } from './rule.js';
 
 /** Tells how much of a contract was exercised. */
 export interface CoverageProbe {

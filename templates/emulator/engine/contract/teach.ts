@@ -1,14 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters } from '../request/credentials.js';
 import type { Exchange } from '../exchange.js';
-import { locate } from '../request/locate.js';
-import type { Refusal } from '../plan/plan.js';
+import { credentialParameters } from '../request/credentials.js';
+import { locate } from '../request/router.js';
+import type { Refusal } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';
 
 /** Longest text of what was got, in characters. */
 const longest = 120;
+
 const mask = '(redacted)';
 
 /**

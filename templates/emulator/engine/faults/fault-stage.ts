@@ -1,16 +1,15 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { Refusal, type OperationPlan } from '../plan/plan.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
-import { connectionFault } from './connection-fault.js';
-import { cutBody } from './cut-body.js';
-import { reasonOf, statusesOf } from './documented-errors.js';
-import type { FaultCall } from './fault-call.js';
-import type { FaultEffect } from './fault-rule.js';
+import { reasonOf, statusesOf } from './check-rule.js';
+import { connectionFault, cutBody } from './cut-body.js';
+import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
 
 /** What a stage knows of the request that it may stop. */
-export interface Staged {
+interface Staged {
   readonly plan: OperationPlan;
   /** Reads the call for rules that look at it. */
   readonly read: () => FaultCall | Promise<FaultCall>;
@@ -90,6 +89,7 @@ function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, h
 }
 
 const jsonType = 'application/json; charset=UTF-8';
+
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The first media type that is not JSON of what an operation declares for a status. */

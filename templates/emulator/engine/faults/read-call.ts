@@ -1,10 +1,9 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
-import { identify } from '../request/identify.js';
-import { Refusal, type Caller } from '../plan/plan.js';
-import { readInput, type Addressed, type Input } from '../request/read-input.js';
-import type { SessionRequest } from '../uploads/uploads.js';
-import type { FaultCall } from './fault-call.js';
+import type { Caller, SessionRequest } from '../plan/plan.js';
+import { type Addressed, identify, type Input, readInput } from '../request/read-input.js';
+import { Refusal } from '../response/http-error.js';
+import type { FaultCall } from './fault-rule.js';
 
 /** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */
 export async function readCall(engine: Engine, { request }: Exchange, at: Addressed): Promise<FaultCall> {

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { successOf } from '../response/respond.js';
-import { responseFor } from '../response/check-response.js';
-import { jsonSchemaOf } from '../sampling/json-schema-of.js';
-import { valueAt, withValue } from '../values/json-path.js';
-import type { Answer, Call, OperationPlan } from '../plan/plan.js';
 import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../plan/behaviour.js';
+import type { Answer, Call, OperationPlan } from '../plan/plan.js';
+import { responseFor, successOf } from '../response/declared-response.js';
+import { jsonSchemaOf } from '../sampling/resolve-schema.js';
+import { valueAt, withValue } from '../values/json-path.js';
 
 /** JSON of an answer with what is known of it. */
 export interface AnswerShape {

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { ResourceRules } from '../plan/behaviour.js';
+import type { Answer, Call } from '../plan/plan.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
-import { mapResources, type AnswerShape } from './answer-shape.js';
+import { type AnswerShape, mapResources, shapeOf } from './answer-shape.js';
 import type { Freedom } from './freedoms.js';
-import { mapValues } from './map-values.js';
-import { omitOptional } from './omit-optional.js';
-import { otherTime } from './other-time.js';
+import type { Hostility } from './hostility.js';
+import { mapValues, omitOptional } from './omit-optional.js';
 
 /** A number from 0 to below the one given. */
 type Next = (below: number) => number;
@@ -122,4 +122,55 @@ function shuffled(value: Json, next: Next): Json {
     [entries[last], entries[other]] = [entries[other] as [string, Json], entries[last] as [string, Json]];
   }
   return Object.fromEntries(entries);
+}
+
+const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** The same time, written in one of five other ways of RFC 3339; text that is no such time stays. */
+export function otherTime(text: string, way: number): string {
+  const [, seconds, fraction = ''] = written.exec(text) ?? [];
+  const at = Date.parse(text);
+  if (seconds === undefined || Number.isNaN(at) || fraction.length > 3) return text;
+  const utc = new Date(at).toISOString();
+  const whole = utc.slice(0, 19);
+  if (way === 0) return at % 1000 === 0 ? `${whole}Z` : utc;
+  if (way === 1) return `${utc.slice(0, 23)}000Z`;
+  if (way === 2) return `${utc.slice(0, 23)}+00:00`;
+  const shift = way === 3 ? 330 : -480;
+  const local = new Date(at + shift * 60_000).toISOString().slice(0, 23);
+  return `${local}${way === 3 ? '+05:30' : '-08:00'}`;
+}
+
+/** The answer with liberties taken, as many as its documents leave room for: it is still what the spec declares. */
+export function distortAnswer(call: Call, answer: Answer): Answer {
+  const { hostility, plan } = call;
+  if (hostility === undefined) return answer;
+  if (answer.kind === 'empty') return { ...answer, ...otherStatus(call, hostility, answer.status) };
+  if (answer.kind !== 'json') return answer;
+  const shape = shapeOf(call, answer);
+  let { body } = answer;
+  for (const { freedom, apply } of distortions) {
+    if (!hostility.may(freedom)) continue;
+    const changed = apply(body, shape, (outOf) => hostility.number(freedom, outOf));
+    if (JSON.stringify(changed) === JSON.stringify(body) || !isLegal(call, shape, freedom, changed)) continue;
+    hostility.use(freedom);
+    body = changed;
+  }
+  return plan.operation.method === 'HEAD' ? answer : { ...answer, body };
+}
+
+/** A client may be asked to bear new texts of enums; everything else is what a strict validator accepts. */
+function isLegal({ emulator: { judge } }: Call, { validator }: AnswerShape, freedom: Freedom, body: Json): boolean {
+  if (validator === undefined || validator.is(body)) return true;
+  return freedom !== 'extraMembers' && judge !== undefined && judge(validator, body).issues.length === 0;
+}
+
+function otherStatus({ plan }: Call, hostility: Hostility, usual: number | undefined): { readonly status?: number } {
+  const declared = (plan.operation.responses ?? []).filter(
+    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length === 0,
+  );
+  const other = declared[hostility.number('otherStatus', declared.length)];
+  if (usual !== undefined || other === undefined || declared.length < 2 || !hostility.may('otherStatus')) return {};
+  hostility.use('otherStatus');
+  return { status: Number(other.status) };
 }

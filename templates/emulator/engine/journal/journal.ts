@@ -1,12 +1,10 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import type { Freedom } from '../hostile/freedoms.js';
-import { warningText } from '../profiles/note-headers.js';
-import type { Notes } from '../profiles/notes.js';
-import { redactUrl } from './redact-url.js';
+import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
+import { warningText } from '../profiles/notes.js';
 import type { JournalEntry, JournalMedia, JournalOptions } from './journal-entry.js';
-import { redactHeaders } from './redact-headers.js';
+import { redactHeaders, redactUrl } from './redact.js';
 
 /** A request as it was noted: nothing is made of it before somebody looks. */
 interface Noted {

@@ -1,12 +1,12 @@
 import type { Json } from '@speccast/runtime';
 import type { FilterRule } from '../plan/behaviour.js';
-import { fieldAt } from '../rows/fields.js';
-import { textsOf, valueAt } from '../values/json-path.js';
-import { parameterRules } from './parameter-rules.js';
-import { objectTo } from '../profiles/object-to.js';
-import { Refusal, type Call, type Row } from '../plan/plan.js';
-import { firstWith, forbidden, ownerOf } from '../rows/rows.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal } from '../response/http-error.js';
+import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
 import { visibleRow } from '../rows/visibility.js';
+import type { Row } from '../store/row-index.js';
+import { textsOf, valueAt } from '../values/json-path.js';
 
 /** The parameter as the caller gave it; a flag that is false, and empty text or list, count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
@@ -110,4 +110,16 @@ function unknown(name: string, { status = 404, reason = 'notFound', table }: Fil
     location: name,
     locationType: 'parameter',
   });
+}
+
+/** A parameter that selects or narrows, and its rule. */
+type ParameterRule = readonly [name: string, rule: FilterRule];
+
+const known = new WeakMap<OperationPlan['behaviour'], readonly ParameterRule[]>();
+
+/** The rules of an operation's parameters, selectors first. */
+export function parameterRules({ behaviour }: OperationPlan): readonly ParameterRule[] {
+  const rules = known.get(behaviour) ?? Object.entries({ ...behaviour.selectors, ...behaviour.filters });
+  known.set(behaviour, rules);
+  return rules;
 }

@@ -1,22 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
-import { responseFor } from '../response/check-response.js';
+import type { Answer, Call } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { responseFor, successOf } from '../response/declared-response.js';
+import { Refusal } from '../response/http-error.js';
 import { complete, fitted } from '../rows/complete.js';
-import { checkFilters, given } from './filter-rows.js';
-import { tagOf } from '../sampling/ids.js';
-import { localize } from './localize.js';
-import { withoutValue } from '../values/json-path.js';
-import { keepText, listText } from '../values/json-text.js';
-import { isNumbered, numberedPage } from './numbered-pages.js';
-import { keysOf, pageOf, type Listing, type Page } from './paging.js';
-import { objectTo } from '../profiles/object-to.js';
-import { Refusal, type Answer, type Call, type Row } from '../plan/plan.js';
 import { present } from '../rows/present.js';
-import { successOf } from '../response/respond.js';
 import { requireParent } from '../rows/rows.js';
-import { selectRows } from './select-rows.js';
-import { treeOf } from '../store/tree.js';
 import { isVisible } from '../rows/visibility.js';
+import { tagOf } from '../sampling/ids.js';
+import type { Row } from '../store/row-index.js';
+import { treeOf } from '../store/tree.js';
+import { textAt, textsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { keepText, listText } from '../values/json-text.js';
+import { checkFilters, given, parameterRules } from './filter-rows.js';
+import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
+import { selectRows } from './select-rows.js';
 
 /** Sends the rows of a table that the parameters select and the caller may see, a page at a time. */
 export function list(call: Call, action: ListAction): Answer {
@@ -122,5 +121,24 @@ function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule
 function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): JsonObject {
   let result = present(call, table, localize(call, row));
   for (const path of hide) result = withoutValue(result, path);
+  return result;
+}
+
+/** Member of a row with its texts in other languages, by language; it is never sent. */
+const translations = '~localizations';
+
+/** Puts texts in the language that a parameter names; where there are none, those of the row itself stay. */
+function localize(call: Call, row: Row): Row {
+  let result = row;
+  for (const [name, { localizes }] of parameterRules(call.plan)) {
+    if (localizes === undefined) continue;
+    const [language = ''] = textsOf(call.params[name]);
+    const all = valueAt(row, translations);
+    const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');
+    for (const path of localizes) {
+      const text = textAt(texts, path.slice(path.lastIndexOf('.') + 1));
+      if (text !== undefined) result = withValue(result, path, text);
+    }
+  }
   return result;
 }

@@ -1,10 +1,11 @@
 import type { Json } from '@speccast/runtime';
-import type { PagingRules } from '../plan/behaviour.js';
 import { hostilePage } from '../hostile/hostile-page.js';
+import type { PagingRules } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal } from '../response/http-error.js';
 import { tagOf } from '../sampling/ids.js';
-import { objectTo } from '../profiles/object-to.js';
-import { Refusal, type Call } from '../plan/plan.js';
-import { sorted } from '../values/sorted.js';
+import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
@@ -52,7 +53,7 @@ export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): r
 }
 
 /** How many rows a page is to have; refuses (400) what is no number. */
-export function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
+function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
   const sent = call.params[name];
   if (sent === undefined || sent === '') return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
@@ -139,4 +140,51 @@ function decodeToken(token: string): string {
   } catch {
     return '';
   }
+}
+
+/** Whether a list is cut by the number of the page, by an offset, or after a key, or not at all: no token names its pages. */
+export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
+  return whole === true || page !== undefined || offset !== undefined || after !== undefined;
+}
+
+/** Cuts a list, as it is now, at the place that a number or key says. */
+export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
+  const perPage = rules.whole === true ? items.size : sizeOf(call, rules.size ?? 'limit', rules);
+  const from = Math.min(items.size, startOf(call, items, rules, perPage));
+  const keys = keysOf(items, from, from + perPage);
+  const end = from + perPage;
+  const next = end < items.size && perPage > 0 ? nextOf(call, rules, { end, last: keys.at(-1) }) : undefined;
+  return { keys, members: totalsOf(rules, items.size, end), ...(next && { next }) };
+}
+
+interface Cut {
+  readonly end: number;
+  readonly last: string | undefined;
+}
+
+function nextOf(call: Call, rules: PagingRules, { end, last }: Cut): Readonly<Record<string, string>> | undefined {
+  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
+  const name = (property: string): string =>
+    call.plan.operation.parameters?.find((one) => (one.property ?? one.name) === property)?.name ?? property;
+  if (page !== undefined) return { [name(page)]: String(Math.max(first, numberIn(call, page, first)) + 1) };
+  if (offset !== undefined) return { [name(offset)]: String(end + first) };
+  return after === undefined || last === undefined ? undefined : { [name(after)]: last };
+}
+
+/** What an answer says of the whole list, where it has members for that. */
+function totalsOf({ total, more }: PagingRules, size: number, end: number): Readonly<Record<string, Json>> {
+  return { ...(total !== undefined && { [total]: size }), ...(more !== undefined && { [more]: end < size }) };
+}
+
+function startOf(call: Call, items: Tree<Keyed>, rules: PagingRules, perPage: number): number {
+  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
+  if (page !== undefined) return Math.max(0, numberIn(call, page, first) - first) * perPage;
+  if (offset !== undefined) return Math.max(0, numberIn(call, offset, first) - first);
+  const key = after === undefined ? undefined : call.params[after];
+  return key === undefined || key === '' ? 0 : keysOf(items).indexOf(String(key)) + 1;
+}
+
+function numberIn(call: Call, name: string, usual: number): number {
+  const sent = String(call.params[name] ?? '');
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
 }

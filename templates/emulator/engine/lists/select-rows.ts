@@ -1,17 +1,16 @@
 import type { ListAction } from '../plan/behaviour.js';
-import { dependenciesOf } from './dependencies.js';
-import { filtersOf, relatedKeys, testOf, wantedOf, type Filter } from './filter-rows.js';
-import { textAt, textsOf, valueAt } from '../values/json-path.js';
-import { queryOf } from './paging.js';
-import type { Call, Row } from '../plan/plan.js';
+import type { Call } from '../plan/plan.js';
+import { isVisible } from '../rows/visibility.js';
 import { isScalar, type Scalar } from '../store/compare-values.js';
 import { slotOf } from '../store/places.js';
-import type { Entry } from '../store/row-index.js';
-import { compareBy, sortValueOf } from '../store/sorting.js';
+import type { Entry, Row } from '../store/row-index.js';
 import { groupOf, type Table } from '../store/table.js';
 import { itemsOf } from '../store/tree.js';
-import { viewOf, type SortValue, type View, type ViewRule } from '../store/view.js';
-import { isVisible } from '../rows/visibility.js';
+import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRule } from '../store/view.js';
+import { textAt, textsOf, valueAt } from '../values/json-path.js';
+import { dependenciesOf } from './dependencies.js';
+import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
+import { queryOf } from './paging.js';
 
 /** So many rows are gone through anew each time; of more, the list is kept and brought up to date. */
 const few = 100;

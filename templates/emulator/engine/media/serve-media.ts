@@ -1,7 +1,8 @@
 import type { Engine } from '../engine.js';
-import { valueAt } from '../values/json-path.js';
-import type { ReceivedMedia, Row } from '../plan/plan.js';
 import { decode } from '../request/query.js';
+import type { Row } from '../store/row-index.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { valueAt } from '../values/json-path.js';
 
 /** The bytes behind a link that the emulator handed out; undefined for any other request. */
 export async function serveMedia(engine: Engine, request: Request, url: URL): Promise<Response | undefined> {

@@ -1,24 +1,15 @@
 import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
-import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
-import type { Contract } from '../contract/contract.js';
-import type { emulatorInterface } from './emulator-interface.js';
-import type { Profile } from '../options.js';
-import type { Cursor } from '../store/cursors.js';
-import type { Derived } from '../store/derived.js';
-import type { Slot } from '../store/places.js';
-import type { IndexRule } from '../store/row-index.js';
-import type { OrderPaths, Table } from '../store/table.js';
+import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
-import type { Notes } from '../profiles/notes.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
-import type { Uploads } from '../uploads/uploads.js';
-
-/** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
-export type Row = JsonObject;
+import type { Refusal } from '../response/http-error.js';
+import type { Row } from '../store/row-index.js';
+import type { ReceivedMedia, Tables } from '../store/tables.js';
+import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
 /** One response of an operation and the validator of its JSON body. */
-export interface ResponsePlan {
+interface ResponsePlan {
   readonly status: string;
   readonly body?: Validator<unknown>;
   /** Media type of the JSON, where it is another one of its family: `application/problem+json`. */
@@ -58,7 +49,7 @@ export interface OperationPlan {
 export type Reasons = Readonly<Record<string, readonly string[]>>;
 
 /** How much may be spent of each bucket, and where its days begin. */
-export interface QuotaPlan {
+interface QuotaPlan {
   readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
   /** Default: `UTC`. */
   readonly timeZone?: string;
@@ -88,7 +79,7 @@ export interface ResourcePlan {
 export type SeedTables = Readonly<Record<string, readonly Row[]>>;
 
 /** Text that is kept as bytes beside a row. */
-export interface SeedMedia {
+interface SeedMedia {
   readonly mediaType: string;
   readonly text: string;
 }
@@ -146,57 +137,12 @@ export type RenderPicture = (
 /** A value that the validator accepts, always the same for the same text; undefined where none was found. */
 export type Sampler = (validator: Validator<unknown>, text: string) => Json | undefined;
 
-/** Bytes that came with a request. */
-export interface ReceivedMedia {
-  readonly bytes: Uint8Array;
-  readonly mediaType: string;
-  readonly fileName?: string;
-}
-
 /** Who is calling: known only when a token was sent. */
 export interface Caller {
   readonly token: string;
   readonly userId: string;
   /** Key of the row that stands for the caller (the own channel, the own account). */
   readonly ownId: string;
-}
-
-/** State as a handler sees it: synchronous, and undone as a whole when the handler refuses. */
-export interface Tables {
-  get(table: string, key: string): Row | undefined;
-  /** All rows in order of insertion; as much work as there are rows. */
-  list(table: string): readonly Row[];
-  /** How many rows there are. */
-  size(table: string): number;
-  /** The rows inserted first and last. */
-  first(table: string): Row | undefined;
-  last(table: string): Row | undefined;
-  /** Rows whose value at a path is the one given, in order of insertion. */
-  find(table: string, path: string, value: Json): readonly Row[];
-  /** The same one by one, in the order of the index or `backwards`; each is looked up when it is asked for. */
-  found(table: string, rule: IndexRule, value: Json, backwards?: boolean): Iterable<Row>;
-  /** How many rows have a value at a path, of those that have the values `where` names by path. */
-  count(table: string, path: string, value: Json, where?: JsonObject): number;
-  /** Stores a row under its key, replacing what was there. */
-  put(table: string, row: Row): void;
-  remove(table: string, key: string): boolean;
-  /** The table as it is now; later changes do not show in it. */
-  table(table: string): Table;
-  /** Stands for what a table holds: the same object until that changes. */
-  version(table: string): object;
-  /** Gives a row, stored or about to be, a position among those of its group; the others make room. */
-  move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
-  /** Bytes kept beside rows (captions, images). */
-  blob(key: string): ReceivedMedia | undefined;
-  putBlob(key: string, media: ReceivedMedia): void;
-  removeBlob(key: string): void;
-  /** The list that a page token names by number. */
-  cursor(number: number): Cursor | undefined;
-  /** Number of the newest list of a query. */
-  newestCursor(query: string): number | undefined;
-  putCursor(number: number, cursor: Cursor): void;
-  /** What follows from the tables alone, kept for the calls to come: made from what it was before. */
-  derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result;
 }
 
 /** What a handler is given. */
@@ -262,33 +208,83 @@ export type Answer =
 /** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
 export type Capability = (call: Call, options: JsonObject) => Answer;
 
-/** What a refusal may add to its reason. */
-export interface RefusalDetails {
-  /** Parameter, header or path of the body that is at fault. */
-  readonly location?: string;
-  readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The rule it broke, where status, reason and location do not tell: `media/image/ratio` of the operation, or a whole id. */
-  readonly rule?: string;
-  /** What was sent and what was wanted, where the place of the fault and the rule do not tell. */
-  readonly got?: string;
-  readonly want?: string;
-  readonly fix?: string;
-  /** Domain of the error, where it is not that of its reason. */
-  readonly domain?: string;
+/**
+ * How strict an emulator is: `documented` enforces what the documents state, `vendor` also what the real service demands
+ * beyond them, `lenient` lets pass what can be carried out all the same.
+ */
+export type Profile = 'documented' | 'vendor' | 'lenient';
+
+/** What is to be said of a call beside its answer; grows while the call is carried out. */
+export interface Notes {
+  /** What the call would have been refused for in another profile. */
+  readonly warnings: Refusal[];
+  /** Paths of members of the body that no schema names. */
+  readonly ignored: string[];
+  /** What the answer made use of that the documents leave open. */
+  readonly freedoms: Set<Freedom>;
 }
 
-/** Thrown by handlers to refuse; becomes the service's JSON error envelope. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-  readonly reason: string;
-  readonly details: RefusalDetails;
+/** What a handler is called with, before it is bound to the state. */
+export interface CallInput {
+  readonly plan: OperationPlan;
+  readonly params?: JsonObject;
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  readonly content?: OperationContent;
+  readonly accept?: string;
+  readonly url?: string;
+  /** Token of the one who calls. */
+  readonly token?: string;
+  readonly ifMatch?: string;
+  readonly baseUrl: string;
+  readonly notes?: Notes;
+  readonly hostility?: Hostility;
+}
 
-  constructor(status: number, reason: string, message: string, details: RefusalDetails = {}) {
-    super(message);
-    this.status = status;
-    this.reason = reason;
-    this.details = details;
-  }
+/** What came with a request. */
+export interface ReceivedBody {
+  readonly body?: Json;
+  readonly media?: ReceivedMedia;
+  /** The declared media type that it came in. */
+  readonly content?: OperationContent;
+}
+
+/** What an emulator needs to take bytes in several requests. */
+export interface Uploads<Engine = never> {
+  /** Query parameter that names a session. Whoever knows its value may send bytes, so it is a secret. */
+  readonly parameter: string;
+  /** The session that a request is about, known or not; undefined for any other request. */
+  readonly find: (engine: Engine, request: Request, url: URL) => SessionRequest | undefined;
+  /** Reads the request that opens a session: metadata, and what is said of the bytes to come. */
+  readonly readStart: (request: Request, plan: OperationPlan, maxBytes: number) => Promise<ReceivedBody>;
+  /** Opens a session for a call whose bytes are still to come. */
+  readonly start: (engine: Engine, request: Request, input: CallInput) => Response;
+}
+
+/** A request about a session. */
+export interface SessionRequest {
+  /** The operation that the session belongs to. */
+  readonly plan: OperationPlan;
+  /** The call that opened the session, where that is known. */
+  readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
+  readonly answer: () => Promise<Response>;
+}
+
+/** The versions of this package that have the same interface to generated code, as npm takes them. */
+export const emulatorInterface = '@speccast/emulator@0.1';
+
+/** Where one operation stands: what refusals refer to. */
+export interface OperationContract {
+  /** Where the operation stands: `video-platform.md:99`, or `public`. */
+  readonly source?: string;
+  /** Where single rules stand, by the rest of their ids (`limit/tooMany`), where that is elsewhere. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/** Where the spec states what the emulator does. */
+interface Contract {
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, OperationContract>>;
+  /** Where tables (`playlists`), their rules (`playlists#order`) and rules of all operations (`*#paging`) stand. */
+  readonly sources?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan/plan.js';
-import { statusNames } from '../response/respond.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { statusNames } from '../response/error-response.js';
+import type { Refusal } from '../response/http-error.js';
 import type { EnvelopeRules } from './vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';

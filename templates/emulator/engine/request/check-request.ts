@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { refuse } from './credentials.js';
-import { given } from '../lists/filter-rows.js';
-import { textsOf, valueAt, withValue } from '../values/json-path.js';
-import { parameterRules } from '../lists/parameter-rules.js';
-import { objectTo } from '../profiles/object-to.js';
-import { Refusal, type Call, type OperationPlan } from '../plan/plan.js';
+import { given, parameterRules } from '../lists/filter-rows.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal } from '../response/http-error.js';
 import { missing } from '../rows/rows.js';
+import { textsOf, valueAt, withValue } from '../values/json-path.js';
+import { missingCredentials } from './credentials.js';
 
 /** Refuses (401) parameters that only a caller with a token may use. */
 export function checkTokenParameters(call: Call): void {
@@ -16,7 +16,7 @@ export function checkTokenParameters(call: Call): void {
     const value = given(call, name, rule);
     if (value === undefined || call.params[name] === undefined) continue;
     if (rule.token === true || textsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text)))
-      throw refuse(true, name);
+      throw missingCredentials(true, name);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SecurityScheme, Service } from '@speccast/runtime';
-import { Refusal, type OperationPlan } from '../plan/plan.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import type { Query } from './query.js';
 
 /** What a request says about who sends it. */
@@ -31,7 +32,7 @@ export interface KnownToken {
 }
 
 /** What credentials are judged by: those that are known, and the world whose name may stand at their end. */
-export interface CredentialRules extends KnownCredentials {
+interface CredentialRules extends KnownCredentials {
   readonly world?: string | undefined;
 }
 
@@ -97,11 +98,11 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   const satisfied = auth.some((one) =>
     (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
   );
-  if (auth.length > 0 && !satisfied) throw refuse(credentials.keyed);
+  if (auth.length > 0 && !satisfied) throw missingCredentials(credentials.keyed);
 }
 
 /** The refusal of a request that needs a token, or any credential where it sent none. */
-export function refuse(keyed: boolean, location?: string): Refusal {
+export function missingCredentials(keyed: boolean, location?: string): Refusal {
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
     : 'This request needs a credential: it carries none.';

@@ -1,6 +1,5 @@
 import type { Json, ValueType, ValueTypes } from '@speccast/runtime';
-import { convertText, typesOf } from './convert-text.js';
-import { decodeEscapes, type Report } from './decode-issues.js';
+import { convertText, decodeEscapes, type Report, typesOf } from './decode-text.js';
 import type { QueryPair } from './query.js';
 
 /** What stands at one path of brackets: texts, members in further brackets, or wrongly both. */

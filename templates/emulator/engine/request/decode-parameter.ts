@@ -1,11 +1,19 @@
 import type { Json, OperationParameter, ParameterType } from '@speccast/runtime';
-import { convertText, typesOf } from './convert-text.js';
-import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
-import { decodeEscapes, type DecodeIssue, type Report } from './decode-issues.js';
+import { parseJson } from '../values/json-text.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
-import { parseJson } from '../values/parse-json.js';
+import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
+import {
+  convertText,
+  decodeEscapes,
+  type DecodeIssue,
+  type Pair,
+  type Report,
+  splitMatrix,
+  splitPair,
+  splitText,
+  typesOf,
+} from './decode-text.js';
 import type { QueryPair } from './query.js';
-import { splitMatrix, splitPair, splitText, type Pair } from './split-text.js';
 
 /** What a request holds of a parameter: pairs of its query or cookies, or the one text of a path or header. */
 export type Sent =

@@ -1,4 +1,4 @@
-import { splitPair } from './split-text.js';
+import { splitPair } from './decode-text.js';
 
 /** The query of a request, decoded; names may be repeated. */
 export interface Query {

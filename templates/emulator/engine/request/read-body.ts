@@ -1,20 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, type OperationContent, type ValueTypes } from '@speccast/runtime';
-import { bytesOf } from './read-bytes.js';
-import { isJsonType, mediaTypeOf, matchesMediaType } from '../values/media-type.js';
-import { parseJson } from '../values/parse-json.js';
-import { readFields } from './read-fields.js';
-import { readFormData, readRelated } from './read-multipart.js';
-import { readParts } from './read-parts.js';
+import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
+import { isJsonType, matchesMediaType, mediaTypeOf } from '../values/media-type.js';
 import { readQuery } from './query.js';
-import { Refusal, type OperationPlan, type ReceivedMedia } from '../plan/plan.js';
-
-/** What came with a request. */
-export interface ReceivedBody {
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  /** The declared media type that it came in. */
-  readonly content?: OperationContent;
-}
+import { bytesOf, checkMediaType, jsonOf, textOf, unsupported } from './read-bytes.js';
+import { readFields } from './read-fields.js';
+import { readFormData, readParts, readRelated } from './read-multipart.js';
 
 /** Reads the body as its media type says. Refuses types the operation does not take (415), broken JSON (400) and too much (413). */
 export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
@@ -70,24 +60,12 @@ async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string
   return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
 }
 
-/** Refuses (415) bytes of a type that the operation does not take; an empty text is no type. */
-export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
-  const accepted = operation.media?.mediaTypes ?? [];
-  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted, header);
-}
-
 /** An operation that declares no body still reads JSON or a form, for parameters that callers put there. */
 function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
   if (type === 'application/x-www-form-urlencoded') return { body: readForm(bytes) };
   if (!isJsonType(type)) return {};
   const body = jsonOf(bytes);
   return isJsonObject(body) ? { body } : {};
-}
-
-/** The refusal (415) of a media type. */
-export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): Refusal {
-  const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
-  return new Refusal(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
 }
 
 function readForm(bytes: Uint8Array): JsonObject {
@@ -97,18 +75,4 @@ function readForm(bytes: Uint8Array): JsonObject {
     entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
   }
   return Object.fromEntries(entries);
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
-}
-
-/** Parses JSON from bytes; refuses (400) what is none. */
-export function jsonOf(bytes: Uint8Array): Json {
-  const value = parseJson(textOf(bytes));
-  if (value !== undefined) return value;
-  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
-    locationType: 'body',
-    rule: '*#json',
-  });
 }

@@ -1,4 +1,8 @@
-import { Refusal } from '../plan/plan.js';
+import type { Json } from '@speccast/runtime';
+import type { OperationPlan } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
+import { parseJson } from '../values/json-text.js';
+import { matchesMediaType } from '../values/media-type.js';
 
 /** What arrived of a body. */
 export interface ArrivedBytes {
@@ -60,5 +64,32 @@ function tooLarge(maxBytes: number): Refusal {
   return new Refusal(413, 'uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, {
     locationType: 'body',
     rule: '*#size',
+  });
+}
+
+/** Refuses (415) bytes of a type that the operation does not take; an empty text is no type. */
+export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
+  const accepted = operation.media?.mediaTypes ?? [];
+  if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted, header);
+}
+
+/** The refusal (415) of a media type. */
+export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): Refusal {
+  const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
+  return new Refusal(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
+}
+
+/** Decodes UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** Parses JSON from bytes; refuses (400) what is none. */
+export function jsonOf(bytes: Uint8Array): Json {
+  const value = parseJson(textOf(bytes));
+  if (value !== undefined) return value;
+  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
+    locationType: 'body',
+    rule: '*#json',
   });
 }

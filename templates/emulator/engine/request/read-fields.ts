@@ -7,10 +7,10 @@ import type {
   ValueType,
   ValueTypes,
 } from '@speccast/runtime';
-import { typesOf } from './convert-text.js';
+import { Refusal } from '../response/http-error.js';
 import { isDeepName } from './decode-deep-object.js';
 import { decodeParameter, isSpread } from './decode-parameter.js';
-import { Refusal } from '../plan/plan.js';
+import { typesOf } from './decode-text.js';
 import type { QueryPair } from './query.js';
 
 /**

@@ -1,15 +1,14 @@
 import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
-import { withSets } from './check-request.js';
-import { credentialParameters } from './credentials.js';
 import type { Engine } from '../engine.js';
-import type { OperationPlan, ReceivedMedia } from '../plan/plan.js';
+import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
+import { newNotes, objectTo } from '../profiles/notes.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { withSets } from './check-request.js';
+import { withWrittenNumbers } from './coerce-body.js';
+import { credentialParameters, type Credentials, readCredentials } from './credentials.js';
 import type { Query } from './query.js';
-import { newNotes, type Notes } from '../profiles/notes.js';
-import { objectTo } from '../profiles/object-to.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
-import type { Uploads } from '../uploads/uploads.js';
-import { withWrittenNumbers } from './written-numbers.js';
 
 /** What a request to an operation brings along, decoded. */
 export interface Input {
@@ -19,7 +18,7 @@ export interface Input {
   /** The declared media type that the body came in. */
   readonly content?: OperationContent;
   /** Takes the bytes, which will come in further requests. */
-  readonly uploads?: Uploads;
+  readonly uploads?: Uploads<Engine>;
 }
 
 /** The operation that a request has led to. */
@@ -35,7 +34,7 @@ export interface Addressed {
 /** Reads parameters and body of a request. Refuses (400, 413, 415) what cannot be decoded. */
 export async function readInput(engine: Engine, request: Request, at: Addressed): Promise<Input> {
   const { plan, path, query, notes = newNotes() } = at;
-  const uploads = comesInPieces(plan, query) ? engine.plan.uploads : undefined;
+  const uploads = comesInPieces(plan, query) ? engine.uploads : undefined;
   const received = await (uploads?.readStart ?? readBody)(request, plan, engine.shared.maxBodyBytes);
   const params = readParameters(plan, {
     path,
@@ -58,4 +57,10 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
 function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
   const protocol = query.text('uploadType') ?? query.text('upload_protocol');
   return protocol === 'resumable' && behaviour.media?.resumable === true;
+}
+
+/** The credentials of a request to a world; bad ones are refused (400, 401). */
+export function identify(engine: Engine, request: Request, query: Query): Credentials {
+  const rules = { ...engine.options.credentials, world: engine.name };
+  return readCredentials(engine.plan.service, request.headers, query, rules);
 }

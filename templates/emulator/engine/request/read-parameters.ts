@@ -1,10 +1,11 @@
 import type { Json, JsonObject, OperationParameter } from '@speccast/runtime';
+import type { OperationPlan } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { decodeParameter, isSpread, readsName, type Sent } from './decode-parameter.js';
-import { Refusal, type OperationPlan } from '../plan/plan.js';
-import { readCookies, type Query } from './query.js';
+import { type Query, readCookies } from './query.js';
 
 /** Where the parameters of a request stand, still as text. */
-export interface ParameterSources {
+interface ParameterSources {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly headers: Headers;

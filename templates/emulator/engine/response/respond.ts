@@ -1,11 +1,10 @@
-import { jsonAnswers, type Json, type JsonObject } from '@speccast/runtime';
-import { responseFor } from './check-response.js';
-import { isTagged, ownTag } from './entity-tags.js';
+import { isJsonObject, type Json, type OperationContent } from '@speccast/runtime';
+import { withWholeBody } from '../direct-fetch.js';
+import type { Answer, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
 import { jsonText } from '../values/json-text.js';
-import { Refusal, type Answer, type OperationPlan } from '../plan/plan.js';
-import { rowTexts } from './row-texts.js';
-import { withWholeBody } from './whole-body.js';
+import { successOf } from './declared-response.js';
+import { isTagged, ownTag } from './entity-tags.js';
 
 /** Headers that let pages of other origins read every answer. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
@@ -14,18 +13,8 @@ export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-co
     'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
 };
 
-const jsonType = 'application/json; charset=UTF-8';
-
-/** Names of statuses, as `error.status` has them. */
-export const statusNames: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  409: 'ALREADY_EXISTS',
-  412: 'FAILED_PRECONDITION',
-  429: 'RESOURCE_EXHAUSTED',
-};
+/** The media type of JSON where an operation declares no other. */
+export const jsonType = 'application/json; charset=UTF-8';
 
 /** The HTTP response of a handler's answer. A read with a matching `If-None-Match` becomes a 304, `HEAD` loses the body. */
 export function respond(request: Request, plan: OperationPlan, answer: Answer): Response {
@@ -54,37 +43,6 @@ export function respond(request: Request, plan: OperationPlan, answer: Answer): 
   return respondJson(request, status, answer.body, headers);
 }
 
-/** The response to a refused request, with the error envelope where no other body is given. */
-export function respondRefusal(
-  request: Request,
-  refusal: Refusal,
-  body: Json = envelopeOf(refusal),
-  plan?: OperationPlan,
-): Response {
-  const type = (plan && responseFor(plan, refusal.status)?.mediaType) ?? jsonType;
-  const headers = { ...sharing, 'content-type': type, ...refusal.details.headers };
-  return ofText(request, JSON.stringify(body), { status: refusal.status, headers });
-}
-
-/** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`, with what it teaches. */
-export function envelopeOf({ status, reason, message, details }: Refusal, teaching?: JsonObject): JsonObject {
-  const { location, locationType } = details;
-  const where = {
-    ...(location === undefined ? {} : { location }),
-    ...(locationType === undefined ? {} : { locationType }),
-  };
-  const name = statusNames[status];
-  return {
-    error: {
-      code: status,
-      message,
-      ...(name === undefined ? {} : { status: name }),
-      errors: [{ domain: 'global', reason, message, ...where }],
-      ...(teaching === undefined ? {} : { details: [teaching] }),
-    },
-  };
-}
-
 /** The answer to `OPTIONS`: what is allowed, for browsers and others. */
 export function respondOptions(request: Request, allowed: readonly string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ');
@@ -97,14 +55,6 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
     'access-control-max-age': '600',
   };
   return new Response(null, { status: 204, headers });
-}
-
-/** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
-export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const fitting = (operation.responses ?? jsonAnswers).find(
-    ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
-  );
-  return fitting === undefined ? otherwise : Number(fitting.status);
 }
 
 /** The media type of JSON that is declared for a status, where it is another one of its family: `application/hal+json`. */
@@ -125,7 +75,8 @@ function respondJson(request: Request, status: number, body: Json, extra: Readon
   return ofText(request, text, { status, headers });
 }
 
-function ofText(request: Request, text: string, init: ResponseInit): Response {
+/** A response with a string as its body, which the server can send without reading it from a stream. */
+export function ofText(request: Request, text: string, init: ResponseInit): Response {
   return withWholeBody(new Response(bodyOf(request, text), init), text);
 }
 
@@ -146,4 +97,37 @@ function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> 
       texts.return?.();
     },
   });
+}
+
+/** Rows as the pieces of a body: a JSON array, or items of events or lines one after the other. */
+function* rowTexts(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
+  if (content?.kind === 'events') return yield* each(rows, (row) => eventText(row, content.items));
+  if (content?.kind === 'lines') {
+    const lead = content.mediaType.includes('json-seq') ? '\u001e' : '';
+    return yield* each(rows, (row) => `${lead}${JSON.stringify(row)}\n`);
+  }
+  let lead = '[';
+  for (const row of rows) {
+    yield `${lead}${JSON.stringify(row)}`;
+    lead = ',';
+  }
+  yield lead === '[' ? '[]' : ']';
+}
+
+function* each(rows: Iterable<Json>, write: (row: Json) => string): Generator<string, void, undefined> {
+  for (const row of rows) yield write(row);
+}
+
+function eventText(row: Json, items: OperationContent['items'] = 'event'): string {
+  if (items === 'data' || !isJsonObject(row)) return `data: ${JSON.stringify(row)}\n\n`;
+  const { data = '', ...fields } = row;
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);
+  const text = items === 'event' && typeof data === 'string' ? data : JSON.stringify(data);
+  const datas = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${[...lines, ...datas].join('')}\n`;
+}
+
+/** Only data can have several lines. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
 }

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { Refusal } from '../response/http-error.js';
+import type { Row } from '../store/row-index.js';
 import { textsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
-import { rowNamed } from './fields.js';
-import { place, closeGap } from './order.js';
-import { objectTo } from '../profiles/object-to.js';
-import { Refusal, type Call, type Row } from '../plan/plan.js';
-import { firstWith, keyOf, requireOwner, stamp } from './rows.js';
+import { closeGap, place } from './order.js';
+import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
 
 /** Stores a new row: defaults and stamps filled in, references and limits checked, its position taken. */

@@ -1,11 +1,12 @@
 import type { OrderRule } from '../plan/behaviour.js';
-import { valueAt, withValue } from '../values/json-path.js';
-import { Refusal, type Call, type Row } from '../plan/plan.js';
-import { keyOf } from './rows.js';
-import { sorted } from '../values/sorted.js';
-import { isScalar, type Scalar } from '../store/compare-values.js';
+import type { Call } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
+import { isScalar, type Scalar, sorted } from '../store/compare-values.js';
 import { positionOf } from '../store/places.js';
+import type { Row } from '../store/row-index.js';
 import { groupOf } from '../store/table.js';
+import { valueAt, withValue } from '../values/json-path.js';
+import { keyOf } from './rows.js';
 
 /** Gives a row its position among its siblings (the end where it says none), and moves the others. */
 export function place(call: Call, table: string, row: Row, before?: Row): Row {

@@ -1,10 +1,13 @@
-import { isJsonObject } from '@speccast/runtime';
-import type { Action } from '../plan/behaviour.js';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { checkFilters } from '../lists/filter-rows.js';
 import { list, whole } from '../lists/list.js';
-import { Refusal, type Answer, type Call } from '../plan/plan.js';
-import { record } from './record.js';
-import { sampleAnswer } from '../response/sample-answer.js';
+import type { Action } from '../plan/behaviour.js';
+import type { Answer, Call } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
+import { sampleAnswer } from '../response/sample-response.js';
+import { fillObject } from '../values/fill-template.js';
+import { valueAt } from '../values/json-path.js';
+import { insertRow } from './change-rows.js';
 import { get, insert, remove, update } from './write.js';
 
 /** Carries out what the operation declares, and records what follows from it. */
@@ -49,4 +52,30 @@ export function checkSupported({ operation, behaviour }: Call['plan'], allowed: 
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
   throw new Refusal(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
+}
+
+/** Adds the rows that a successful call leaves in other tables (`x-records`). */
+function record(call: Call, answer: Answer): void {
+  const { records = [] } = call.plan.behaviour;
+  if (records.length === 0) return;
+  const values = valuesOf(call, answer);
+  for (const { table, row, when = {} } of records) {
+    const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
+    if (applies) insertRow(call, table, fillObject(row, values));
+  }
+}
+
+function valuesOf(call: Call, answer: Answer): JsonObject {
+  const table = call.emulator.settings.caller?.table;
+  const own = table === undefined || call.caller === undefined ? undefined : call.tables.get(table, call.caller.ownId);
+  const entries: [string, Json | undefined][] = [
+    ['row', answer.kind === 'json' ? answer.body : undefined],
+    ['body', call.body],
+    ['params', call.params],
+    ['caller', call.caller?.ownId],
+    ['own', own],
+  ];
+  return Object.fromEntries(
+    entries.flatMap(([name, value]): [string, Json][] => (value === undefined ? [] : [[name, value]])),
+  );
 }

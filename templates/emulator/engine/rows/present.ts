@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { CountRule, EmbedRule } from '../plan/behaviour.js';
-import { rowNamed } from './fields.js';
+import type { Call } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
+import type { Row } from '../store/row-index.js';
 import { valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { project } from './parts.js';
-import type { Call, Row } from '../plan/plan.js';
 import { presented } from './presented.js';
-import { keyOf } from './rows.js';
+import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
 
 /** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { Call, Row } from '../plan/plan.js';
+import type { Call } from '../plan/plan.js';
+import type { Row } from '../store/row-index.js';
 
 /** What a row was sent as, and what that follows from beside the row. */
 interface Presented {
@@ -12,6 +13,7 @@ interface Presented {
 
 /** Rows never change, so what one was sent as is good until one of the tables it takes values from has changed. */
 let known = new WeakMap<Row, Presented>();
+
 let kept = 0;
 
 const mostKept = 5000;

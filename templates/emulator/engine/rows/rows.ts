@@ -1,8 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
+import type { Row } from '../store/row-index.js';
 import { textAt, valueAt, withValue } from '../values/json-path.js';
-import { Refusal, type Call, type Row } from '../plan/plan.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
@@ -17,7 +19,7 @@ export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) =
 }
 
 /** A new id as the rule says; integers where it says so. */
-export function newId(call: Call, table: string, rule: IdRule = {}): Json {
+function newId(call: Call, table: string, rule: IdRule = {}): Json {
   if (rule.alphabet === 'integer') return nextFree(call, table);
   if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
   const parent = rule.within === undefined ? '' : `${String(call.params[rule.within] ?? '')}/`;
@@ -114,4 +116,23 @@ export function missing(
   place: 'parameter' | 'body' = 'parameter',
 ): Refusal {
   return new Refusal(400, reason, `Something required is missing: ${location}.`, { location, locationType: place });
+}
+
+/** The value at a path of a row as it is sent: copied and embedded rows included. */
+export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
+  const { embeds = {}, copies = {} } = call.rules(table);
+  const copy = copies[path];
+  if (copy !== undefined) return valueAt(rowNamed(call, row, copy.of, copy.at), copy.path);
+  for (const [place, rule] of Object.entries(embeds)) {
+    if (rule.at === undefined || !path.startsWith(`${place}.`)) continue;
+    const other = rowNamed(call, row, rule.of, rule.at);
+    return other === undefined ? undefined : fieldAt(call, rule.of, other, path.slice(place.length + 1));
+  }
+  return valueAt(row, path);
+}
+
+/** The row of a table that the id at a path of another row names. */
+export function rowNamed(call: Call, row: Row, table: string, path: string): Row | undefined {
+  const key = textAt(row, path);
+  return key === undefined ? undefined : call.tables.get(table, key);
 }

@@ -1,8 +1,8 @@
 import type { VisibilityRule } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import type { Row } from '../store/row-index.js';
 import { textAt, valueAt } from '../values/json-path.js';
-import type { Call, Row } from '../plan/plan.js';
-import { fieldAt } from './fields.js';
-import { ownerOf } from './rows.js';
+import { fieldAt, ownerOf } from './rows.js';
 
 /** Whether the caller sees a row; `listed` is false where the row was asked for by its id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {

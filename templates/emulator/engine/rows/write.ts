@@ -1,18 +1,18 @@
 import { isJsonObject, jsonAnswers, type JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
-import { checkTag } from '../response/check-tag.js';
-import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
-import { responseFor } from '../response/check-response.js';
-import { complete, fitted } from './complete.js';
-import { formValues } from '../request/form-values.js';
+import type { Answer, Call, ResourcePlan } from '../plan/plan.js';
+import { objectTo } from '../profiles/notes.js';
+import { formValues } from '../request/coerce-body.js';
+import { responseFor, successOf } from '../response/declared-response.js';
+import { checkTag } from '../response/entity-tags.js';
+import { Refusal } from '../response/http-error.js';
+import type { Row } from '../store/row-index.js';
 import { merge, pick, textsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
-import { withoutOtherParts } from './parts.js';
-import { Refusal, type Answer, type Call, type ResourcePlan, type Row } from '../plan/plan.js';
+import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
+import { complete, fitted } from './complete.js';
+import { partsAsked, withoutOtherParts } from './parts.js';
 import { present } from './present.js';
-import { clearOmitted } from '../profiles/clear-omitted.js';
-import { objectTo } from '../profiles/object-to.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, requireRow, scopeOf } from './rows.js';
-import { successOf } from '../response/respond.js';
 import { visibleRow } from './visibility.js';
 
 /** Sends one row. */
@@ -115,7 +115,7 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 }
 
 /** The key of the row that a call is about: from the parameter, else from the body, else the caller's own row. */
-export function keyFrom(call: Call, table: string, by: string): string {
+function keyFrom(call: Call, table: string, by: string): string {
   const path = call.rules(table).key ?? 'id';
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
   const [key] = textsOf(call.params[by] ?? body);
@@ -179,4 +179,20 @@ function declaresBody({ plan }: Call): boolean {
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   return (success?.contents ?? []).length > 0;
+}
+
+/** The row without what a body could write and leaves out, in the parts that the call writes; what has a default gets that. */
+function clearOmitted(call: Call, table: string, row: Row): Row {
+  const { clears = [] } = call.plan.vendor ?? {};
+  const { order, defaults = {} } = call.rules(table);
+  const written = new Set(partsAsked(call));
+  let result = row;
+  for (const path of clears) {
+    const [part = path] = path.split('.');
+    // A row without a position would go to the end.
+    if (path === order?.position || !written.has(part) || valueAt(call.body, path) !== undefined) continue;
+    const usual = defaults[path];
+    result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);
+  }
+  return result;
 }

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import { textAt, valueAt, valuesAt } from '../values/json-path.js';
-import type { Row } from '../plan/plan.js';
 import { compareValues, isScalar, type Scalar } from './compare-values.js';
-import { insertAt, itemAt, lowerBound, removeAt, replaceAt, treeOf, type Owner, type Tree } from './tree.js';
+import { insertAt, itemAt, lowerBound, type Owner, removeAt, replaceAt, type Tree, treeOf } from './tree.js';
 
 /** A stored row, its key, and its place in the order of insertion. */
 export interface Entry {
@@ -22,7 +21,7 @@ export interface IndexRule {
 }
 
 /** One value of one row. */
-export interface IndexItem {
+interface IndexItem {
   readonly value: Scalar;
   readonly entry: Entry;
 }
@@ -99,3 +98,6 @@ function compareItems(rule: IndexRule, left: IndexItem, right: IndexItem): numbe
 function textOf({ by }: IndexRule, { row }: Entry): string {
   return by === undefined ? '' : (textAt(row, by) ?? '');
 }
+
+/** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
+export type Row = JsonObject;

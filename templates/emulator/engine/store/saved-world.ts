@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { ReceivedMedia, Row } from '../plan/plan.js';
-import type { World } from './world.js';
 import { compareValues, isScalar } from './compare-values.js';
-import { cursorOf, noCursors, withCursor, type Cursors } from './cursors.js';
-import { placesOf, type Places, type Slot } from './places.js';
-import type { Entry } from './row-index.js';
-import { SortedMap, type Pair } from './sorted-map.js';
+import { cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
+import { type Places, placesOf, type Slot } from './places.js';
+import type { Entry, Row } from './row-index.js';
+import { type Pair, SortedMap } from './sorted-map.js';
 import { Table } from './table.js';
+import type { ReceivedMedia } from './tables.js';
 import { itemsOf, treeOf } from './tree.js';
+import type { World } from './world.js';
 
 /** A world as JSON. Names stand in lists of pairs, so that any text can be one. */
 export interface SavedWorld {
@@ -18,7 +18,7 @@ export interface SavedWorld {
 }
 
 /** The rows of a table with their keys, in order of insertion. */
-export interface SavedTable {
+interface SavedTable {
   readonly name: string;
   readonly rows: readonly (readonly [key: string, row: Row])[];
   /** Keys of the rows of each group in the order of their positions. */
@@ -30,7 +30,7 @@ export interface SavedTable {
 }
 
 /** Bytes that are kept beside rows, in base64. */
-export interface SavedBlob {
+interface SavedBlob {
   readonly key: string;
   readonly mediaType: string;
   readonly fileName?: string;
@@ -38,7 +38,7 @@ export interface SavedBlob {
 }
 
 /** A list that page tokens name: what it has in common with the list before it is not repeated. */
-export interface SavedCursor {
+interface SavedCursor {
   readonly number: number;
   readonly query: string;
   /** So many keys at the start and at the end are those of the list before. */

@@ -1,12 +1,30 @@
 import type { JsonObject } from '@speccast/runtime';
 import { valueAt, withValue } from '../values/json-path.js';
-import type { Row } from '../plan/plan.js';
 import { isScalar, type Scalar } from './compare-values.js';
-import { groupRange, leavePlace, placesOf, positionOf, slotOf, takePlace, type Places } from './places.js';
-import { buildIndex, nameOfIndex, rangeOf, updateIndex, type Entry, type Index, type IndexRule } from './row-index.js';
+import { groupRange, leavePlace, type Places, placesOf, positionOf, slotOf, takePlace } from './places.js';
+import {
+  buildIndex,
+  type Entry,
+  type Index,
+  type IndexRule,
+  nameOfIndex,
+  rangeOf,
+  type Row,
+  updateIndex,
+} from './row-index.js';
 import type { Iterated } from './sorted-map.js';
-import { emptyTree, insertAt, itemAt, itemsOf, lastItem, lowerBound, removeAt, replaceAt } from './tree.js';
-import type { Owner, Tree } from './tree.js';
+import {
+  emptyTree,
+  insertAt,
+  itemAt,
+  itemsOf,
+  lastItem,
+  lowerBound,
+  type Owner,
+  removeAt,
+  replaceAt,
+  type Tree,
+} from './tree.js';
 
 /** Where the rows of a table have their position, and what those in one order have in common. */
 export type OrderPaths = Pick<Places, 'position' | 'within'>;

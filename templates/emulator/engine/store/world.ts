@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { ReceivedMedia, Row, Tables } from '../plan/plan.js';
-import { cursorOf, noCursors, withCursor, type Cursor, type Cursors } from './cursors.js';
-import { derivedOf, keepDerived, withDerived, type Derived } from './derived.js';
-import { leavePlace, placesOf, takePlace, type Slot } from './places.js';
-import type { IndexRule } from './row-index.js';
+import { type Cursor, cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
+import { type Derived, derivedOf, keepDerived, withDerived } from './derived.js';
+import { leavePlace, placesOf, type Slot, takePlace } from './places.js';
+import type { IndexRule, Row } from './row-index.js';
 import { SortedMap } from './sorted-map.js';
-import { adopted, Table, type OrderPaths } from './table.js';
+import { adopted, type OrderPaths, Table } from './table.js';
+import type { ReceivedMedia, Tables } from './tables.js';
 import type { Owner } from './tree.js';
 
 /** Everything an emulator remembers. Never changed in place: a snapshot or fork is the value itself. */
@@ -27,10 +27,10 @@ export const emptyWorld: World = {
 };
 
 /** How a row of a table is named. */
-export type KeyOf = (table: string, row: Row) => string;
+type KeyOf = (table: string, row: Row) => string;
 
 /** Where the rows of a table have their position, if they have one. */
-export type OrderOf = (table: string) => OrderPaths | undefined;
+type OrderOf = (table: string) => OrderPaths | undefined;
 
 const noTable = new Table();
 

@@ -1,4 +1,5 @@
-import type { Row, Tables } from '../plan/plan.js';
+import type { Row } from '../store/row-index.js';
+import type { Tables } from '../store/tables.js';
 
 /** What has become of the rows of a table. */
 export interface TableChanges<Resource> {

@@ -1,6 +1,7 @@
+import type { Call } from '../plan/plan.js';
 import { removeRow } from '../rows/change-rows.js';
-import type { Call, Row } from '../plan/plan.js';
 import { keyOf, stamp } from '../rows/rows.js';
+import type { Row } from '../store/row-index.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {
@@ -18,7 +19,7 @@ export interface TableState<Resource> {
 export type EmulatorState<Rows extends object> = { readonly [Table in keyof Rows]: TableState<Rows[Table]> };
 
 /** Runs something against the state; what it changes stays when it returns. */
-export type Change = <Result>(work: (call: Call) => Result) => Result;
+type Change = <Result>(work: (call: Call) => Result) => Result;
 
 /** The tables of a running emulator. */
 export function createState<Rows extends object>(names: readonly string[], change: Change): EmulatorState<Rows> {

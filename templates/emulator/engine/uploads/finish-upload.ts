@@ -1,8 +1,19 @@
 import { carryOut } from '../carry-out.js';
-import type { CallInput, Engine } from '../engine.js';
-import { Refusal, type Answer, type OperationPlan, type Tables } from '../plan/plan.js';
-import { outcomeOf, recall, refusedOutcome, type Outcome } from './upload-outcome.js';
-import { bytesOfSession, putSession, removePieces, withoutCaller, type UploadSession } from './upload-session.js';
+import type { Engine } from '../engine.js';
+import type { Answer, CallInput, OperationPlan } from '../plan/plan.js';
+import { Refusal } from '../response/http-error.js';
+import type { Tables } from '../store/tables.js';
+import {
+  bytesOfSession,
+  type Outcome,
+  outcomeOf,
+  putSession,
+  recall,
+  refusedOutcome,
+  removePieces,
+  type UploadSession,
+  withoutCaller,
+} from './upload-session.js';
 
 /** Makes the call for which all bytes are there, and keeps its answer or refusal: it is made once, whatever is asked later. */
 export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): Answer {

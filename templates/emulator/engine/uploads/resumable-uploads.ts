@@ -1,18 +1,18 @@
 import type { Engine } from '../engine.js';
-import { locate } from '../request/locate.js';
-import { Refusal, type OperationPlan } from '../plan/plan.js';
+import type { OperationPlan, Uploads } from '../plan/plan.js';
+import { locate } from '../request/router.js';
+import { Refusal } from '../response/http-error.js';
 import { respondOptions } from '../response/respond.js';
-import type { Uploads } from './uploads.js';
 import { planOf, receiveBytes } from './receive-bytes.js';
-import { sessionHeaders } from './session-headers.js';
 import { readStart, startUpload } from './start-upload.js';
-import { removeSession, requireSession, sessionOf, withoutCaller } from './upload-session.js';
+import { removeSession, requireSession, sessionHeaders, sessionOf, withoutCaller } from './upload-session.js';
 
 const parameter = 'upload_id';
+
 const methods = ['PUT', 'DELETE'];
 
 /** Google's protocol of resumable uploads: a session that is opened, filled by `PUT` and given up by `DELETE`. */
-export const resumableUploads: Uploads = {
+export const resumableUploads: Uploads<Engine> = {
   parameter,
   find: (engine, request, url) => {
     if (request.method === 'GET' || request.method === 'HEAD' || url.search === '') return undefined;

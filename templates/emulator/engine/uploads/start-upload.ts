@@ -1,15 +1,14 @@
 import { carryOut } from '../carry-out.js';
+import type { Engine } from '../engine.js';
+import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
 import { credentialParameters } from '../request/credentials.js';
-import type { CallInput, Engine } from '../engine.js';
+import { decode, readQuery } from '../request/query.js';
+import { bytesOf, checkMediaType, jsonOf, unsupported } from '../request/read-bytes.js';
+import { Refusal } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
-import { Refusal, type Call, type OperationPlan } from '../plan/plan.js';
-import { decode, readQuery } from '../request/query.js';
-import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../request/read-body.js';
-import { bytesOf } from '../request/read-bytes.js';
-import { sessionHeaders } from './session-headers.js';
-import { dropExpired, putSession, type UploadSession } from './upload-session.js';
+import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
 /** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {

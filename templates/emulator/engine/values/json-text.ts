@@ -4,6 +4,7 @@ const mostKept = 5000;
 
 /** Texts of values that were written before: what is sent never changes. */
 let texts = new WeakMap<object, string>();
+
 let kept = 0;
 
 /** The JSON of a value; that of an object is kept where `keepText` was told. */
@@ -31,4 +32,22 @@ export function listText(items: readonly JsonObject[]): string {
 
 function itemText(item: JsonObject): string {
   return texts.get(item) ?? keepText(item, JSON.stringify(item));
+}
+
+const deepest = 100;
+
+/** The value that a JSON text stands for; undefined where it is none, or nested deeper than 100 levels. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    // The outcome of JSON.parse is JSON.
+    const value = JSON.parse(text) as Json;
+    return isDeeper(value, deepest) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -1,28 +1,20 @@
-import { credentialTexts, knownTokens, type KnownCredentials } from '../request/credentials.js';
-import { Refusal } from '../plan/plan.js';
+import type { Exchange } from '../exchange.js';
+import { credentialTexts, type KnownCredentials, knownTokens } from '../request/credentials.js';
 import { readQuery } from '../request/query.js';
+import { Refusal } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
+import { checkWorldName, type Worlds } from './worlds.js';
 
 /** Header by which a request names the world that it is for. */
 export const worldHeader = 'x-mock-world';
 
-/** What stands before the path of a request to a named world: `/w/<name>`. */
-export const worldPath = '/w/';
-
-const form = /^[\w-][\w.-]{0,63}$/;
 const ending = /~([\w-][\w.-]{0,63})$/;
-
-/** Refuses (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
-export function checkWorldName(name: string): string {
-  if (form.test(name)) return name;
-  throw new Refusal(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
-}
 
 /**
  * The world that a request names: by `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after its token or
  * key. Refuses (400) bad names, and a request that names two worlds.
  */
-export function readWorldName(shared: Shared, headers: Headers, url: URL): string | undefined {
+function readWorldName(shared: Shared, headers: Headers, url: URL): string | undefined {
   const names = [shared.worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
   const stated = names.flatMap((name) => (name === undefined ? [] : checkWorldName(name)));
   const all = [...stated, ...namesInCredentials(shared, headers, url)];
@@ -40,4 +32,23 @@ function namesInCredentials({ plan, options }: Shared, headers: Headers, url: UR
 
 function isRegistered(credential: string, { keys = [], tokens }: KnownCredentials = {}): boolean {
   return keys.includes(credential) || knownTokens(tokens)?.includes(credential) === true;
+}
+
+/**
+ * The world that a request names, its path without that name from here on; undefined where it names none. What is no world is
+ * noted as the refusal of the request.
+ */
+export function enterWorld<Running>(shared: Shared, worlds: Worlds<Running>, exchange: Exchange): Running | undefined {
+  if (shared.options.worlds === false) return undefined;
+  const { request, url } = exchange;
+  try {
+    const name = readWorldName(shared, request.headers, url);
+    const found = shared.worldInPath?.(url.pathname);
+    if (found !== undefined) url.pathname = found.pathname;
+    return name === undefined ? undefined : worlds.open(name);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    exchange.refusal = error;
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
-import { aliasesOf } from '../request/locate.js';
 import type { EmulatorPlan } from '../plan/plan.js';
 import { decode } from '../request/query.js';
+import { aliasesOf } from '../request/router.js';
 
 /** A path that leads into a named world: the name, and what is left of the path. */
-export interface PathInWorld {
+interface PathInWorld {
   readonly name: string;
   readonly pathname: string;
 }

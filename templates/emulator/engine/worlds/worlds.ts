@@ -1,5 +1,4 @@
-import { Refusal } from '../plan/plan.js';
-import { checkWorldName } from './world-name.js';
+import { Refusal } from '../response/http-error.js';
 
 /** The named worlds of an emulator. */
 export interface WorldList {
@@ -63,4 +62,12 @@ export class Worlds<Running> implements WorldList {
     const [first] = this.#dropped;
     if (first !== undefined && this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
   }
+}
+
+const form = /^[\w-][\w.-]{0,63}$/;
+
+/** Refuses (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
+export function checkWorldName(name: string): string {
+  if (form.test(name)) return name;
+  throw new Refusal(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactUrl } from '../../../../templates/emulator/engine/journal/redact-url.js';
+import { redactUrl } from '../../../../templates/emulator/engine/journal/redact.js';
 import type { Service } from '../../../../templates/runtime/operation.js';
 
 const service: Service = {

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { layOver } from '../../../../templates/emulator/engine/profiles/lay-over.js';
-import { noteHeaders } from '../../../../templates/emulator/engine/profiles/note-headers.js';
-import { newNotes } from '../../../../templates/emulator/engine/profiles/notes.js';
-import { Refusal } from '../../../../templates/emulator/engine/plan/plan.js';
+import { layOver } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
+import { newNotes, noteHeaders } from '../../../../templates/emulator/engine/profiles/notes.js';
+import { Refusal } from '../../../../templates/emulator/engine/response/http-error.js';
 import { shelfPlan } from '../shelf.js';
 
 const vendor: EmulatorPlan['vendor'] = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withWrittenNumbers } from '../../../../templates/emulator/engine/request/written-numbers.js';
+import { withWrittenNumbers } from '../../../../templates/emulator/engine/request/coerce-body.js';
 import type { Json } from '../../../../templates/runtime/json.js';
 import { validator } from '../../../../templates/runtime/validators/create-validator.js';
 import { isUint64Text } from '../../../../templates/runtime/validators/formats/integers.js';
@@ -10,6 +10,7 @@ import type { NamedSchema, Schema } from '../../../../templates/runtime/validato
 import type { Validator } from '../../../../templates/runtime/validators/validator.js';
 
 const text: Schema = 'string';
+
 const digits: Schema = ['string', [checkFormat, isUint64Text, 'must be a number']];
 
 /** A text, texts of whole numbers, and a list of the same. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSelection, select } from '../../../../templates/emulator/engine/response/selection.js';
+import { readSelection, select } from '../../../../templates/emulator/engine/response/partial-response.js';
 import { isJsonObject, type Json } from '../../../../templates/runtime/json.js';
 
 const list: Json = {
@@ -68,6 +68,7 @@ interface Field {
 }
 
 const name = fc.constantFrom('a', 'b', 'c', '*');
+
 const { fields } = fc.letrec<{ field: Field; fields: readonly Field[] }>((tie) => ({
   field: fc.record(
     {
@@ -78,6 +79,7 @@ const { fields } = fc.letrec<{ field: Field; fields: readonly Field[] }>((tie) =
   ) as fc.Arbitrary<Field>, // `inner` is there or is not, which the types of fast-check cannot say.
   fields: fc.array(tie('field'), { minLength: 1, maxLength: 3 }),
 }));
+
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
