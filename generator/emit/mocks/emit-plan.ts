@@ -47,7 +47,7 @@ export function emitPlan(tools: MockTools): SourceFile {
       ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
       : '',
     vendor: vendorView(tools, imports),
-    judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
+    checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sampling/sample' }) : '',
   };
   return {

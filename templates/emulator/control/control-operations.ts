@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { FaultRule } from '../engine/faults/fault-rule.js';
-import { Refusal } from '../engine/response/http-error.js';
+import { HttpError } from '../engine/response/http-error.js';
 import type { Scenario } from '../engine/seed.js';
 import type { TableState } from '../engine/testing/state.js';
 import { controlDocument } from './control-document.js';
@@ -165,12 +165,12 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Refusal(400, 'invalidParameter', `${name} has to be a whole number.`, {
+  throw new HttpError(400, 'invalidParameter', `${name} has to be a whole number.`, {
     location: name,
     locationType: 'parameter',
   });
 }
 
-function notFound(message: string): Refusal {
-  return new Refusal(404, 'notFound', message);
+function notFound(message: string): HttpError {
+  return new HttpError(404, 'notFound', message);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { bytesOf } from '../engine/request/read-bytes.js';
-import { Refusal } from '../engine/response/http-error.js';
-import { parseJson } from '../engine/values/json-text.js';
+import { HttpError } from '../engine/response/http-error.js';
+import { parseJson } from '../engine/values/json.js';
 import { mediaTypeOf } from '../engine/values/media-type.js';
 
 /** Who may use the control plane. */
@@ -30,7 +30,7 @@ export function admit({ method, headers, url }: Request, { token, ownHost }: Adm
     throw forbidden('The control plane does not answer pages of other origins.');
   // The page itself holds nothing; what it shows, it asks for with the token.
   if (token === undefined || pathname.endsWith('/__mock/ui') || tokenOf(headers) === token) return;
-  throw new Refusal(401, 'required', 'The control plane needs its token: Authorization: Bearer, or x-mock-token.', {
+  throw new HttpError(401, 'required', 'The control plane needs its token: Authorization: Bearer, or x-mock-token.', {
     headers: { 'www-authenticate': 'Bearer realm="control"' },
     location: 'Authorization',
     locationType: 'header',
@@ -42,8 +42,8 @@ function tokenOf(headers: Headers): string | undefined {
   return given ?? undefined;
 }
 
-function forbidden(message: string): Refusal {
-  return new Refusal(403, 'forbidden', message);
+function forbidden(message: string): HttpError {
+  return new HttpError(403, 'forbidden', message);
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -54,7 +54,7 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   // Forms of other sites can be sent without asking, but not as JSON.
   if (type !== '' && type !== 'application/json')
-    throw new Refusal(415, 'unsupportedMediaType', `The control plane takes application/json, not ${type}.`, {
+    throw new HttpError(415, 'unsupportedMediaType', `The control plane takes application/json, not ${type}.`, {
       location: 'Content-Type',
       locationType: 'header',
     });
@@ -66,7 +66,7 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
 }
 
 /** The refusal (400) of a body. */
-export function wrongBody(why: string, location?: string): Refusal {
+export function wrongBody(why: string, location?: string): HttpError {
   const where = location === undefined ? {} : { location };
-  return new Refusal(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });
+  return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });
 }

@@ -12,9 +12,9 @@ import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
 import type { World } from './store/world.js';
 import { createState, type EmulatorState } from './testing/state.js';
-import { type AnyCalls, type AnyControls, createTestSurface, type TestSurface } from './testing/test-tools.js';
+import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './testing/test-tools.js';
 import { loadState, type SavedState, saveState } from './worlds/save-state.js';
-import { enterWorld } from './worlds/world-name.js';
+import { resolveWorld } from './worlds/world-name.js';
 import { type WorldList, Worlds } from './worlds/worlds.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
@@ -28,7 +28,7 @@ export interface Emulator<
   Rows extends object = Record<string, Record<string, unknown>>,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
-> extends TestSurface<Rows, Controls, Calls> {
+> extends TestTools<Rows, Controls, Calls> {
   /** Address to give to a client together with `fetch`. */
   readonly baseUrl: string;
   /** Address of the real service, where the spec names one: what a client calls that is told none. */
@@ -58,10 +58,10 @@ export interface Emulator<
   readonly fork: () => Emulator<Rows, Controls, Calls>;
   /**
    * The world of a name, a fork of this one as it is when the name is first used; its `baseUrl` leads into it. Throws a
-   * `Refusal` where the name is none, or that of a world that was dropped.
+   * `HttpError` where the name is none, or that of a world that was dropped.
    */
   readonly world: (name: string) => Emulator<Rows, Controls, Calls>;
-  /** The world that a request is for: the one that it names, else this one. Throws a `Refusal` as `world` does. */
+  /** The world that a request is for: the one that it names, else this one. Throws a `HttpError` as `world` does. */
   readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
   /** The named worlds there are. */
   readonly worlds: WorldList;
@@ -86,13 +86,13 @@ export function startEmulator<
 /** An emulator, and how it answers a request that has found its world. */
 interface Running<Rows extends object, Controls extends object, Calls extends object> {
   readonly emulator: Emulator<Rows, Controls, Calls>;
-  readonly answer: (exchange: Exchange) => Promise<Response>;
+  readonly respond: (exchange: Exchange) => Promise<Response>;
 }
 
-/** What is not made by `createTestSurface`. */
+/** What is not made by `createTestTools`. */
 type OwnMembers<Rows extends object, Controls extends object, Calls extends object> = Omit<
   Emulator<Rows, Controls, Calls>,
-  keyof TestSurface<Rows, Controls, Calls>
+  keyof TestTools<Rows, Controls, Calls>
 >;
 
 const usualWorlds = 1000;
@@ -106,9 +106,9 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
   const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
-  const running = (exchange: Exchange): Promise<Response> => answer(engine, exchange);
+  const running = (exchange: Exchange): Promise<Response> => respond(engine, exchange);
   const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
-    createTestSurface<Rows, Controls, Calls>(engine, tables),
+    createTestTools<Rows, Controls, Calls>(engine, tables),
     {
       baseUrl,
       ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
@@ -116,9 +116,9 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       clock: engine.faults.waits.heed(clock),
       fetch: fetchTo((request) => {
         const exchange = openExchange(request);
-        return (enterWorld(shared, worlds, exchange)?.answer ?? running)(exchange);
+        return (resolveWorld(shared, worlds, exchange)?.respond ?? running)(exchange);
       }),
-      as: (token) => engine.meet(token),
+      as: (token) => engine.callerFor(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
       seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
@@ -133,17 +133,17 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       world: (name) => worlds.open(name).emulator,
       worldOf: (request) => {
         const exchange = openExchange(request);
-        const named = enterWorld(shared, worlds, exchange);
-        if (exchange.refusal !== undefined) throw exchange.refusal;
+        const named = resolveWorld(shared, worlds, exchange);
+        if (exchange.error !== undefined) throw exchange.error;
         return named?.emulator ?? emulator;
       },
       worlds,
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
-  return { emulator, answer: running };
+  return { emulator, respond: running };
 }
 
-async function answer(engine: Engine, exchange: Exchange): Promise<Response> {
+async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   request.signal.throwIfAborted();
   if (engine.options.now === undefined) engine.clock.advance(1000);

@@ -6,10 +6,10 @@ import type { Row } from './store/row-index.js';
 import type { Tables } from './store/tables.js';
 import type { Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
-import { textAt, valueAt, withValue } from './values/json-path.js';
+import { stringAt, valueAt, withValue } from './values/json-path.js';
 
 /** Where seeded rows go, and what their ids follow from. */
-interface Ground {
+interface SeedTarget {
   readonly tables: Tables;
   readonly rules: (table: string) => ResourceRules;
   /** Text that makes ids differ between worlds and callers. */
@@ -22,23 +22,23 @@ interface Ground {
 const lastName = /\$\{([^{}]+)\}$/;
 
 /** Stores seeded rows and bytes; `${name}` is one and the same new id wherever it stands. Returns the rows by table. */
-export function plant(seed: SeedPart, ground: Ground): Readonly<Record<string, readonly Row[]>> {
-  const ids = idsOf(seed, ground);
-  const planted = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
-    const stored = rows.map((row) => finish(table, fillObject(row, ids), ground));
+export function seedRows(seed: SeedPart, target: SeedTarget): Readonly<Record<string, readonly Row[]>> {
+  const ids = idsOf(seed, target);
+  const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
+    const stored = rows.map((row) => finish(table, fillObject(row, ids), target));
     return [table, stored];
   });
-  plantMedia(seed, ids, ground.tables);
-  return Object.fromEntries(planted);
+  seedMedia(seed, ids, target.tables);
+  return Object.fromEntries(seeded);
 }
 
 /** A name that ends a key gets an id of that table, any other name an id of no special form. */
-function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: Ground): JsonObject {
+function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: SeedTarget): JsonObject {
   const ids: Record<string, Json> = { ...known };
   for (const [table, rows] of Object.entries(tables)) {
     const { key = 'id', id } = rules(table);
     for (const row of rows) {
-      const name = lastName.exec(textAt(row, key) ?? '')?.[1];
+      const name = lastName.exec(stringAt(row, key) ?? '')?.[1];
       if (name !== undefined) ids[name] ??= idFrom(`${scope} ${name}`, id);
     }
   }
@@ -46,16 +46,16 @@ function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: G
   return ids;
 }
 
-function plantMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): void {
+function seedMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): void {
   for (const [table, byKey] of Object.entries(media)) {
     for (const [key, { mediaType, text }] of Object.entries(byKey)) {
-      const filled = textAt(fillObject({ key }, ids), 'key') ?? key;
+      const filled = stringAt(fillObject({ key }, ids), 'key') ?? key;
       tables.putBlob(`${table}/${filled}`, { mediaType, bytes: new TextEncoder().encode(text) });
     }
   }
 }
 
-function finish(table: string, row: Row, { rules, now, scope, tables }: Ground): Row {
+function finish(table: string, row: Row, { rules, now, scope, tables }: SeedTarget): Row {
   const { kind, key = 'id', id, created, updated, defaults = {}, order } = rules(table);
   let result: JsonObject = kind === undefined || row['kind'] !== undefined ? row : { kind, ...row };
   const time = new Date(now).toISOString();
@@ -77,10 +77,10 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
 }
 
 /** Gives tables without a seed a few rows, made from their schemas. */
-export function plantSamples({ resources, sampler }: EmulatorPlan, tables: Transaction, seed: number): void {
+export function seedSamples({ resources, sampler }: EmulatorPlan, tables: Transaction, seed: number): void {
   for (const resource of sampler === undefined ? [] : resources) {
     for (let number = 1; number <= (resource.rules.samples ?? 0); number += 1)
-      plantSample(resource, { tables, sampler, seed, number });
+      seedSample(resource, { tables, sampler, seed, number });
   }
 }
 
@@ -91,7 +91,7 @@ interface SampleContext {
   readonly number: number;
 }
 
-function plantSample({ table, model, rules }: ResourcePlan, { tables, sampler, seed, number }: SampleContext): void {
+function seedSample({ table, model, rules }: ResourcePlan, { tables, sampler, seed, number }: SampleContext): void {
   const text = `${seed} ${table} ${number}`;
   const row = model === undefined ? undefined : sampler?.(model, text);
   if (!isJsonObject(row)) return;

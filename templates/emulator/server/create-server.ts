@@ -9,7 +9,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server, Socket } from 'node:net';
 import type { Incoming, Outgoing } from './exchange.js';
-import { refuseMalformed } from './refuse-malformed.js';
+import { rejectMalformed } from './reject-malformed.js';
 
 /** What a server speaks, and how long it waits. */
 export interface ListenOptions {
@@ -30,20 +30,20 @@ export interface ServedConnections {
 }
 
 /** Answers a request, whose client may wait for a word before it sends the body. */
-type Answer = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
+type Handler = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
 
 // Lists of ids travel in addresses: Node's own 16 KiB are few.
 const maxHeaderSize = 64 * 1024;
 
 /** A server of the protocols that the options name; it never answers with anything but the JSON envelope by itself. */
-export function createServerFor(options: ListenOptions, connections: ServedConnections, answer: Answer): Server {
+export function createServerFor(options: ListenOptions, connections: ServedConnections, handle: Handler): Server {
   const server = protocolServer(options);
-  const take = (incoming: Incoming, outgoing: Outgoing): void => answer(incoming, outgoing, false);
+  const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, false);
   server.on('request', take);
   // What else a client expects is for it to do without.
   server.on('checkExpectation', take);
-  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => answer(incoming, outgoing, true));
-  refuseMalformed(server);
+  server.on('checkContinue', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, true));
+  rejectMalformed(server);
   server.on('connection', (socket: Socket) => {
     connections.sockets.add(socket);
     socket.once('close', () => connections.sockets.delete(socket));

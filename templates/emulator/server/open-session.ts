@@ -36,7 +36,7 @@ export async function openSession(flags: Flags, served: Served): Promise<Session
   const file = flags.state === undefined ? undefined : await openStateFile(flags.state, emulator);
   const current = { ...servedBy(emulator, flags, served, token) };
   const front = fetchTo(async (request) => {
-    const response = await current.answer(request);
+    const response = await current.respond(request);
     file?.touch();
     return response;
   });
@@ -80,10 +80,10 @@ function servedBy(
   { control }: Flags,
   { document }: Served,
   token: string | undefined,
-): { readonly answer: (request: Request) => Promise<Response> } {
+): { readonly respond: (request: Request) => Promise<Response> } {
   const options = { ...(token !== undefined && { token }), ...(document !== undefined && { document }) };
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : emulator;
-  return { answer: entryOf(fetch) ?? fetch };
+  return { respond: entryOf(fetch) ?? fetch };
 }
 
 async function listen(

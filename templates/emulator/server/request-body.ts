@@ -83,14 +83,14 @@ export function discard(incoming: Incoming, limits: DiscardLimits = usualLimits)
     let bytes = 0;
     const count = (chunk: Uint8Array): void => {
       bytes += chunk.length;
-      if (bytes > limits.bytes) settle();
+      if (bytes > limits.bytes) finish();
     };
-    const settle = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      incoming.off('data', count).off('end', settle).off('close', settle);
+      incoming.off('data', count).off('end', finish).off('close', finish);
       resolve(incoming.complete);
     };
-    const timer = setTimeout(settle, limits.milliseconds);
-    incoming.on('data', count).on('end', settle).on('close', settle).resume();
+    const timer = setTimeout(finish, limits.milliseconds);
+    incoming.on('data', count).on('end', finish).on('close', finish).resume();
   });
 }

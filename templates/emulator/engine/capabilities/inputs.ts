@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { missingCredentials } from '../request/credentials.js';
-import { textsOf, valueAt } from '../values/json-path.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
 import type { Call, Caller } from '../plan/plan.js';
 import { missing } from '../rows/rows.js';
 
@@ -11,14 +11,14 @@ export function inputOf(call: Call, name: string): Json | undefined {
 
 /** The text of such a value; refuses (400) where it is missing. */
 export function requireInput(call: Call, name: string): string {
-  const [text] = textsOf(inputOf(call, name));
+  const [text] = stringsOf(inputOf(call, name));
   if (text === undefined) throw missing(name);
   return text;
 }
 
 /** The texts of such a value, each once; refuses (400) where there is none. */
 export function requireInputs(call: Call, name: string): readonly string[] {
-  const texts = [...new Set(textsOf(inputOf(call, name)))];
+  const texts = [...new Set(stringsOf(inputOf(call, name)))];
   if (texts.length === 0) throw missing(name);
   return texts;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import { insertRow } from '../rows/change-rows.js';
-import { textAt } from '../values/json-path.js';
+import { stringAt } from '../values/json-path.js';
 import type { Capability } from '../plan/plan.js';
 import { present } from '../rows/present.js';
 import { notFound, requireBody } from '../rows/rows.js';
@@ -11,16 +11,16 @@ import { requireCaller } from './inputs.js';
 export const reply: Capability = (call) => {
   const { ownId } = requireCaller(call);
   const body = requireBody(call);
-  const named = textAt(body, 'snippet.parentId') ?? '';
+  const named = stringAt(body, 'snippet.parentId') ?? '';
   const parent = visibleRow(call, 'comments', named);
   if (parent === undefined) throw notFound(call, 'comments', named, 'parentCommentNotFound');
-  const parentId = textAt(parent, 'snippet.parentId') ?? named;
-  const videoId = textAt(parent, 'snippet.videoId');
+  const parentId = stringAt(parent, 'snippet.parentId') ?? named;
+  const videoId = stringAt(parent, 'snippet.videoId');
   const snippet: JsonObject = {
     parentId,
-    channelId: textAt(parent, 'snippet.channelId') ?? '',
+    channelId: stringAt(parent, 'snippet.channelId') ?? '',
     ...(videoId === undefined ? {} : { videoId }),
-    textOriginal: textAt(body, 'snippet.textOriginal') ?? '',
+    textOriginal: stringAt(body, 'snippet.textOriginal') ?? '',
     authorChannelId: { value: ownId },
   };
   const row = insertRow(call, 'comments', { id: call.nextId(`${parentId}.`, parentId.length + 23), snippet });

@@ -107,7 +107,7 @@ function bodyRules({ operation, body, behaviour }: OperationPlan): readonly Rule
       kind: 'body',
       status: 400,
       reasons: ['required', 'invalidValue', 'invalidBody'],
-      place: 'body',
+      locationType: 'body',
       want: 'message',
       text: 'The body matches its schema.',
       fix: 'Send a body that matches the schema of the operation.',

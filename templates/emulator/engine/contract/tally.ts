@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { textsOf, valueAt } from '../values/json-path.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
 import { coverageOf, type EnumTree, type OperationTally } from './coverage-of.js';
 import type { Coverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
@@ -33,16 +33,16 @@ export class Tally {
 
   /** Takes down a request that was answered. */
   readonly note = (exchange: Exchange, status: number): void => {
-    const { plan, refusal, faults } = exchange;
-    if (refusal !== undefined && faults === undefined) {
-      const rule = this.#book().find(plan, refusal);
+    const { plan, error, faults } = exchange;
+    if (error !== undefined && faults === undefined) {
+      const rule = this.#book().find(plan, error);
       if (rule !== undefined) this.#refused.add(rule.id);
     }
     if (plan === undefined) return;
     const seen = this.#of(plan);
     seen.requests += 1;
     seen.statuses.add(status);
-    if (refusal !== undefined) seen.reasons.add(`${status} ${refusal.reason}`);
+    if (error !== undefined) seen.reasons.add(`${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(seen, exchange);
   };
 
@@ -94,7 +94,7 @@ export class Tally {
     for (const name of Object.keys(params)) seen.parameters.add(name);
     for (const [name, values] of seen.values) {
       const value = params[name];
-      if (value !== undefined) for (const text of textsOf(value)) values.add(text);
+      if (value !== undefined) for (const text of stringsOf(value)) values.add(text);
     }
     if (body !== undefined && seen.body.members.size > 0) noteBody(seen, seen.body, body);
     if (seen.waiting.length === 0) return;
@@ -111,13 +111,13 @@ export class Tally {
 function treeOf(paths: readonly string[]): EnumTree {
   const root: EnumTree = { members: new Map() };
   for (const path of paths) {
-    let place = root;
+    let node = root;
     for (const name of path.split('.')) {
-      const next = place.members.get(name) ?? { members: new Map() };
-      place.members.set(name, next);
-      place = next;
+      const next = node.members.get(name) ?? { members: new Map() };
+      node.members.set(name, next);
+      node = next;
     }
-    place.path = `body ${path}`;
+    node.path = `body ${path}`;
   }
   return root;
 }

@@ -24,13 +24,13 @@ function checkEffect(plan: EmulatorPlan, plans: readonly OperationPlan[], effect
   }
   if (effect.kind === 'reply' && !(Number.isInteger(effect.status) && effect.status >= 200 && effect.status <= 599))
     throw new TypeError('status has to be a whole number from 200 to 599.');
-  if (effect.kind === 'fail') checkRefusal(plan, plans, effect);
+  if (effect.kind === 'fail') checkFailure(plan, plans, effect);
   if (!kinds.has(effect.kind)) throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}.`);
 }
 
 const kinds: ReadonlySet<string> = new Set(['fail', 'reply', 'disconnect', 'stall', 'delay', 'cut']);
 
-function checkRefusal(
+function checkFailure(
   plan: EmulatorPlan,
   plans: readonly OperationPlan[],
   { reason, status }: Extract<FaultEffect, { kind: 'fail' }>,

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { Caller, SessionRequest } from '../plan/plan.js';
 import { type Addressed, identify, type Input, readInput } from '../request/read-input.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import type { FaultCall } from './fault-rule.js';
 
 /** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */
@@ -34,7 +34,7 @@ async function inputOf(engine: Engine, request: Request, at: Addressed): Promise
   try {
     return await readInput(engine, request, at);
   } catch (error) {
-    if (error instanceof Refusal) return { params: {} };
+    if (error instanceof HttpError) return { params: {} };
     throw error;
   }
 }
@@ -42,9 +42,9 @@ async function inputOf(engine: Engine, request: Request, at: Addressed): Promise
 function callerOf(engine: Engine, tokenOf: () => string | undefined): Caller | undefined {
   try {
     const token = tokenOf();
-    return token === undefined ? undefined : engine.meet(token);
+    return token === undefined ? undefined : engine.callerFor(token);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }

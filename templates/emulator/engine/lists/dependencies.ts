@@ -22,10 +22,10 @@ function edgesFrom(call: Call, from: string, paths: readonly string[]): readonly
   for (const { through, table } of visibility)
     if (through !== undefined && table !== undefined) edges.push({ from, path: through, to: table });
   if (typeof owner === 'object') edges.push({ from, path: owner.path, to: owner.table });
-  for (const [place, { of, at }] of Object.entries(copies))
-    if (read.some((path) => path === place || path.endsWith(`.${place}`))) edges.push({ from, path: at, to: of });
-  for (const [place, { of, at }] of Object.entries(embeds))
-    if (at !== undefined && read.some((path) => path.startsWith(`${place}.`))) edges.push({ from, path: at, to: of });
+  for (const [target, { of, at }] of Object.entries(copies))
+    if (read.some((path) => path === target || path.endsWith(`.${target}`))) edges.push({ from, path: at, to: of });
+  for (const [target, { of, at }] of Object.entries(embeds))
+    if (at !== undefined && read.some((path) => path.startsWith(`${target}.`))) edges.push({ from, path: at, to: of });
   return edges;
 }
 

@@ -1,12 +1,12 @@
 import type { Json } from '@speccast/runtime';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
-import { Refusal } from '../response/http-error.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
 import { fieldAt, firstWith, forbidden, ownerOf } from '../rows/rows.js';
 import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
-import { textsOf, valueAt } from '../values/json-path.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
 
 /** The parameter as the caller gave it; a flag that is false, and empty text or list, count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
@@ -44,7 +44,7 @@ export function testOf(call: Call, table: string, { rule, value }: Filter): ((ro
 
 /** What the parameter for a path asks for: one of these texts. */
 export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
-  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : textsOf(value);
+  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : stringsOf(value);
 }
 
 /** Keys of the rows to which one of the caller's own rows in another table leads. */
@@ -83,12 +83,12 @@ function checkValue(call: Call, name: string, rule: FilterRule, value: Json): vo
   if (rule.values !== undefined) checkAllowed(call, name, rule, value);
   if (rule.table === undefined) return;
   const { table } = rule;
-  for (const text of textsOf(value)) {
+  for (const text of stringsOf(value)) {
     const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
     if (row === undefined) {
-      const refusal = unknown(name, rule, text);
-      if (refusal.status === 404) throw refusal;
-      objectTo(call, refusal);
+      const error = unknown(name, rule, text);
+      if (error.status === 404) throw error;
+      rejectOrWarn(call, error);
       continue;
     }
     if (rule.owned === true && ownerOf(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
@@ -96,17 +96,17 @@ function checkValue(call: Call, name: string, rule: FilterRule, value: Json): vo
 }
 
 function checkAllowed(call: Call, name: string, { values = [], reason }: FilterRule, value: Json): void {
-  const bad = textsOf(value).find((one) => !values.includes(one));
+  const bad = stringsOf(value).find((one) => !values.includes(one));
   if (bad === undefined) return;
   const message = `${name} cannot be ${bad}; it can be ${values.join(', ')}.`;
-  objectTo(
+  rejectOrWarn(
     call,
-    new Refusal(400, reason ?? 'invalidParameter', message, { location: name, locationType: 'parameter' }),
+    new HttpError(400, reason ?? 'invalidParameter', message, { location: name, locationType: 'parameter' }),
   );
 }
 
-function unknown(name: string, { status = 404, reason = 'notFound', table }: FilterRule, text: string): Refusal {
-  return new Refusal(status, reason, `${name} names nothing in ${table}: ${text}.`, {
+function unknown(name: string, { status = 404, reason = 'notFound', table }: FilterRule, text: string): HttpError {
+  return new HttpError(status, reason, `${name} names nothing in ${table}: ${text}.`, {
     location: name,
     locationType: 'parameter',
   });

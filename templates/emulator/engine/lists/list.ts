@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { FilterRule, ListAction, PagingRules } from '../plan/behaviour.js';
-import type { Answer, Call } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
+import type { CallResponse, Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
 import { responseFor, successOf } from '../response/declared-response.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { complete, fitted } from '../rows/complete.js';
 import { present } from '../rows/present.js';
 import { requireParent } from '../rows/rows.js';
@@ -11,20 +11,20 @@ import { isVisible } from '../rows/visibility.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { treeOf } from '../store/tree.js';
-import { textAt, textsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
-import { keepText, listText } from '../values/json-text.js';
+import { stringAt, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { keepText, listText } from '../values/json.js';
 import { checkFilters, given, parameterRules } from './filter-rows.js';
 import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
 import { selectRows } from './select-rows.js';
 
 /** Sends the rows of a table that the parameters select and the caller may see, a page at a time. */
-export function list(call: Call, action: ListAction): Answer {
+export function list(call: Call, action: ListAction): CallResponse {
   const table = action.list;
   requireParent(call, table);
   checkSelected(call, call.plan.behaviour.selectors ?? {});
   checkFilters(call);
   const summed = action.summary === true ? summing(call, action) : (item: JsonObject): JsonObject => item;
-  return answerPage(call, action, selectRows(call, action), (key) => {
+  return pageResponse(call, action, selectRows(call, action), (key) => {
     const row = call.tables.get(table, key);
     return row === undefined || !isVisible(call, table, row, false) ? undefined : summed(sent(call, action, row));
   });
@@ -45,12 +45,12 @@ function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonOb
 }
 
 /** Pages through keys and sends what each stands for; keys that stand for nothing any more are left out. */
-export function answerPage(
+export function pageResponse(
   call: Call,
   action: ListAction,
   keys: readonly string[] | Listing,
   show: (key: string) => JsonObject | undefined,
-): Answer {
+): CallResponse {
   const listing = 'items' in keys ? keys : { items: treeOf(keys.map((key) => ({ key }))), fresh: keys.length };
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   const page = paging === false ? { keys: keysOf(listing.items), members: {} } : cut(call, listing, paging);
@@ -67,7 +67,7 @@ export function answerPage(
 }
 
 /** The header that leads to the next page, where the spec declares it. */
-function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<Answer, { kind: 'json' }>, 'headers'> {
+function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
   const { next: find, numbers } = plan.operation.paging ?? {};
   if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};
   const address = new URL(url);
@@ -112,9 +112,9 @@ function checkSelected(call: Call, selectors: Readonly<Record<string, FilterRule
   if (names.length === 0 || Object.entries(selectors).some(([name, rule]) => given(call, name, rule) !== undefined))
     return;
   const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
-  objectTo(
+  rejectOrWarn(
     call,
-    new Refusal(400, 'missingRequiredParameter', message, { location: 'parameters', locationType: 'other' }),
+    new HttpError(400, 'missingRequiredParameter', message, { location: 'parameters', locationType: 'other' }),
   );
 }
 
@@ -132,11 +132,11 @@ function localize(call: Call, row: Row): Row {
   let result = row;
   for (const [name, { localizes }] of parameterRules(call.plan)) {
     if (localizes === undefined) continue;
-    const [language = ''] = textsOf(call.params[name]);
+    const [language = ''] = stringsOf(call.params[name]);
     const all = valueAt(row, translations);
     const texts = valueAt(all, language) ?? valueAt(all, language.split(/[-_]/)[0] ?? '');
     for (const path of localizes) {
-      const text = textAt(texts, path.slice(path.lastIndexOf('.') + 1));
+      const text = stringAt(texts, path.slice(path.lastIndexOf('.') + 1));
       if (text !== undefined) result = withValue(result, path, text);
     }
   }

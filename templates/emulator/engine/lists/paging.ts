@@ -2,8 +2,8 @@ import type { Json } from '@speccast/runtime';
 import { hostilePage } from '../hostile/hostile-page.js';
 import type { PagingRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
-import { Refusal } from '../response/http-error.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
 import { tagOf } from '../sampling/ids.js';
 import { sorted } from '../store/compare-values.js';
 import type { Keyed } from '../store/cursors.js';
@@ -57,12 +57,12 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: 
   const sent = call.params[name];
   if (sent === undefined || sent === '') return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
-  const refusal = new Refusal(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
+  const error = new HttpError(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
     location: name,
     locationType: 'parameter',
     rule: 'paging/size',
   });
-  objectTo(call, refusal);
+  rejectOrWarn(call, error);
   return usual;
 }
 
@@ -126,11 +126,11 @@ function open(call: Call, name: string, token: string, query: string): Start | u
   const cursor = call.tables.cursor(Number(number));
   if (number !== '' && cursor?.query === query)
     return { number: Number(number), offset: Number(offset), items: cursor.items, hollow: token.endsWith('.') };
-  const refusal = new Refusal(400, 'invalidPageToken', 'The page token is not one of this list.', {
+  const error = new HttpError(400, 'invalidPageToken', 'The page token is not one of this list.', {
     location: name,
     locationType: 'parameter',
   });
-  objectTo(call, refusal);
+  rejectOrWarn(call, error);
   return undefined;
 }
 

@@ -2,12 +2,12 @@ import type { ListAction } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { isVisible } from '../rows/visibility.js';
 import { isScalar, type Scalar } from '../store/compare-values.js';
-import { slotOf } from '../store/places.js';
+import { slotOf } from '../store/row-order.js';
 import type { Entry, Row } from '../store/row-index.js';
 import { groupOf, type Table } from '../store/table.js';
 import { itemsOf } from '../store/tree.js';
 import { compareBy, type SortValue, sortValueOf, type View, viewOf, type ViewRule } from '../store/view.js';
-import { textAt, textsOf, valueAt } from '../values/json-path.js';
+import { stringAt, stringsOf, valueAt } from '../values/json-path.js';
 import { dependenciesOf } from './dependencies.js';
 import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
 import { queryOf } from './paging.js';
@@ -79,7 +79,7 @@ function keysWanted(call: Call, filters: readonly Filter[]): readonly string[] |
     if (rule.ids !== true && rule.related === undefined) continue;
     const named =
       rule.ids === true || rule.related === undefined
-        ? [...new Set(textsOf(value))]
+        ? [...new Set(stringsOf(value))]
         : relatedKeys(call, rule.related, value);
     const before: ReadonlySet<string> | undefined = keys === undefined ? undefined : new Set(keys);
     keys = before === undefined ? named : named.filter((key) => before.has(key));
@@ -91,7 +91,7 @@ function indexed({ call, action, filters, table }: Wanted): readonly Candidates[
   const { list, mine } = action;
   const { scope = [], copies = {}, embeds = {} } = call.rules(list);
   const isStored = (path: string): boolean =>
-    !Object.hasOwn(copies, path) && !Object.keys(embeds).some((place) => path.startsWith(`${place}.`));
+    !Object.hasOwn(copies, path) && !Object.keys(embeds).some((embedded) => path.startsWith(`${embedded}.`));
   const found = (path: string, values: readonly Scalar[]): Candidates => withValues(table, path, values);
   const own = call.caller?.ownId;
   return [
@@ -139,8 +139,8 @@ function sortingOf(wanted: Wanted): Sorting {
   const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
   const { newest, sort } = action;
   let lasts = true;
-  if (ids !== undefined) values.push(rankIn(textsOf(ids.value)));
-  else if (newest !== undefined) values.push(({ row }) => textAt(row, newest) ?? '');
+  if (ids !== undefined) values.push(rankIn(stringsOf(ids.value)));
+  else if (newest !== undefined) values.push(({ row }) => stringAt(row, newest) ?? '');
   else if (sort !== undefined) {
     const { valueOf, isStored } = sortedBy(wanted, sort);
     lasts = isStored;
@@ -163,7 +163,7 @@ function sortedBy({ call, action, filters, table }: Wanted, path: string): { val
   if (groups.length !== 1 || !isScalar(group) || !groupOf(table, order, group).isOrdered)
     return { valueOf: (entry, now) => sortValueOf(valueAt(now.rowOf(entry), path)), isStored: false };
   return {
-    valueOf: ({ key }, { places }) => (places === undefined ? 0 : (slotOf(places, key)?.label ?? 0)),
+    valueOf: ({ key }, { order }) => (order === undefined ? 0 : (slotOf(order, key)?.label ?? 0)),
     isStored: true,
   };
 }

@@ -22,12 +22,12 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
 
 /** `thumbnails/<table>/<key>/<name>`: drawn when it is asked for. */
 async function thumbnail({ plan, world, shared: { rules } }: Engine, key: string): Promise<ReceivedMedia | undefined> {
-  const [, place = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
+  const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const row = world.tables.get(table)?.get(id);
   if (row === undefined || plan.renderPicture === undefined) return undefined;
   const size = sizeOf(row, name, rules(table).thumbnails);
   if (size === undefined) return undefined;
-  return { bytes: await plan.renderPicture(world.blobs.get(place)?.bytes, size), mediaType: 'image/png' };
+  return { bytes: await plan.renderPicture(world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
 }
 
 function sizeOf(

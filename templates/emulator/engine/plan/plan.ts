@@ -3,7 +3,7 @@ import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
-import type { Refusal } from '../response/http-error.js';
+import type { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
@@ -121,7 +121,7 @@ export interface EmulatorPlan {
   /** What the real service demands beyond the documents. */
   readonly vendor?: VendorPlan;
   /** Tells members that no schema names. */
-  readonly judge?: CheckLeniently;
+  readonly checkLeniently?: CheckLeniently;
   /** Takes bytes in several requests, where operations allow that. */
   readonly uploads?: Uploads;
   /** Draws thumbnails, where a table has them. */
@@ -183,7 +183,7 @@ export interface Call {
 }
 
 /** What a handler answers: JSON, bytes, rows that are streamed, or nothing (204). */
-export type Answer =
+export type CallResponse =
   | {
       readonly kind: 'json';
       readonly status?: number;
@@ -206,7 +206,7 @@ export type Answer =
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
-export type Capability = (call: Call, options: JsonObject) => Answer;
+export type Capability = (call: Call, options: JsonObject) => CallResponse;
 
 /**
  * How strict an emulator is: `documented` enforces what the documents state, `vendor` also what the real service demands
@@ -217,7 +217,7 @@ export type Profile = 'documented' | 'vendor' | 'lenient';
 /** What is to be said of a call beside its answer; grows while the call is carried out. */
 export interface Notes {
   /** What the call would have been refused for in another profile. */
-  readonly warnings: Refusal[];
+  readonly warnings: HttpError[];
   /** Paths of members of the body that no schema names. */
   readonly ignored: string[];
   /** What the answer made use of that the documents leave open. */
@@ -267,7 +267,7 @@ export interface SessionRequest {
   readonly plan: OperationPlan;
   /** The call that opened the session, where that is known. */
   readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
-  readonly answer: () => Promise<Response>;
+  readonly respond: () => Promise<Response>;
 }
 
 /** The versions of this package that have the same interface to generated code, as npm takes them. */

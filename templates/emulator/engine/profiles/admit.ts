@@ -2,8 +2,8 @@ import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { authenticate, type Credentials } from '../request/credentials.js';
-import { Refusal } from '../response/http-error.js';
-import { objectTo } from './notes.js';
+import { HttpError } from '../response/http-error.js';
+import { rejectOrWarn } from './notes.js';
 
 /** Who calls where nobody says who it is, in the profile `lenient`. */
 const anonymous = 'anonymous';
@@ -23,8 +23,8 @@ export function admit(
     authenticate(plan, credentials);
     return credentials.token;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    objectTo({ profile, notes }, error);
+    if (!(error instanceof HttpError)) throw error;
+    rejectOrWarn({ profile, notes }, error);
     return credentials.token ?? anonymous;
   }
 }
@@ -36,7 +36,7 @@ export function admit(
 function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan): void {
   const { schemes, tokens = [] } = credentials;
   if (new Set(tokens).size > 1)
-    throw new Refusal(400, 'badRequest', 'The header and the query carry different tokens.', {
+    throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', {
       location: 'Authorization',
       locationType: 'header',
     });
@@ -44,14 +44,18 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
   if (needs === undefined) return authenticate(plan, credentials);
   const { anonymous } = emulator.vendor?.settings ?? {};
   if (schemes.size === 0 && needs.length > 0 && anonymous !== undefined)
-    throw new Refusal(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
+    throw new HttpError(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
       domain: 'global',
     });
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => schemes.has(name)));
   const auth = needs.map((need) => Object.keys(need));
   if (satisfied.length === 0) return authenticate({ ...plan, operation: { ...plan.operation, auth } }, credentials);
   if (!satisfied.some((need) => Object.values(need).every((scopes) => hasScopes(credentials, scopes))))
-    throw new Refusal(403, 'insufficientPermissions', 'The token has none of the scopes that this operation asks for.');
+    throw new HttpError(
+      403,
+      'insufficientPermissions',
+      'The token has none of the scopes that this operation asks for.',
+    );
 }
 
 /** A token of which no scopes are known has all. */
@@ -65,5 +69,5 @@ export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void 
   const rule = shared.plan.vendor?.settings?.quota;
   if (full === undefined || rule === undefined || shared.profile !== 'vendor') return;
   const { bucket, limit, per } = full;
-  throw new Refusal(rule.status, rule.reason, `The ${limit} units a ${per} of the budget ${bucket} are spent.`);
+  throw new HttpError(rule.status, rule.reason, `The ${limit} units a ${per} of the budget ${bucket} are spent.`);
 }

@@ -8,16 +8,16 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
   return {
     ...plan,
     operations: plan.operations.map((one) => strict(one, operations[one.operation.id])),
-    resources: plan.resources.map((one) => ({ ...one, rules: layOver(one.rules, resources[one.table]) })),
+    resources: plan.resources.map((one) => ({ ...one, rules: mergeRules(one.rules, resources[one.table]) })),
   };
 }
 
 function strict({ enforced: _enforced, ...plan }: OperationPlan, vendor: OperationPlan['vendor']): OperationPlan {
-  return { ...plan, behaviour: layOver(plan.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
+  return { ...plan, behaviour: mergeRules(plan.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
 }
 
 /** Rules with others laid over them: objects member by member, lists one behind the other, anything else replaced. */
-export function layOver<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
   if (extra === undefined) return base;
   // Rules are plain data, and the spec's vocabulary judges that they still are rules afterwards.
   return merged(base as JsonObject, extra as JsonObject) as Rules;

@@ -2,10 +2,10 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Call } from '../plan/plan.js';
 import { missingCredentials } from '../request/credentials.js';
 import { decode } from '../request/query.js';
-import { Refusal, type RefusalDetails } from '../response/http-error.js';
+import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { partsAsked } from '../rows/parts.js';
 import { missing } from '../rows/rows.js';
-import { textsOf, valueAt, valuesAt } from '../values/json-path.js';
+import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';
 import type { BoundRule, ParameterRules } from './vendor-rules.js';
 
 /** Refuses what the real service refuses and its documents do not speak of. */
@@ -39,7 +39,8 @@ function checkParts(call: Call): void {
   const asked = partsAsked(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
-  if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
+  if (unknown !== undefined)
+    throw badRequest('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
   if (validator === undefined || !isJsonObject(call.body)) return;
   const extra = Object.keys(call.body).find(
     (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
@@ -54,7 +55,7 @@ function checkParts(call: Call): void {
 
 function checkBatches({ params, emulator }: Call): void {
   for (const [name, rule] of Object.entries(emulator.vendor?.settings?.batches ?? {})) {
-    const count = textsOf(params[name]).length;
+    const count = stringsOf(params[name]).length;
     if (count > rule.atMost)
       throw badRequest(
         rule.reason ?? 'invalidParameter',
@@ -114,12 +115,12 @@ function checkIssued({ body, tables }: Call, path: string, reason: string): void
   throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
 }
 
-function at(location: string, locationType: 'parameter' | 'body'): RefusalDetails {
+function at(location: string, locationType: 'parameter' | 'body'): HttpErrorDetails {
   return { location, locationType };
 }
 
-function badRequest(reason: string, message: string, details: RefusalDetails): Refusal {
-  return new Refusal(400, reason, message, details);
+function badRequest(reason: string, message: string, details: HttpErrorDetails): HttpError {
+  return new HttpError(400, reason, message, details);
 }
 
 /** Refuses parameters that do not go together (400), lack others (400) or need a token (401). */
@@ -152,13 +153,13 @@ function checkCounts(rules: ParameterRules, isSent: (name: string) => boolean): 
 
 /** What is missing of a need: another parameter, or a value of one. */
 function lackOf({ params }: Call, needed: Json, isSent: (name: string) => boolean): string | undefined {
-  if (!isJsonObject(needed)) return textsOf(needed).find((name) => !isSent(name));
+  if (!isJsonObject(needed)) return stringsOf(needed).find((name) => !isSent(name));
   const lacking = Object.entries(needed).find(([name, value]) => !isOnly(params[name], value));
   return lacking && `${lacking[0]}=${String(lacking[1])}`;
 }
 
 function isOnly(sent: Json | undefined, value: Json): boolean {
-  const texts = textsOf(sent);
+  const texts = stringsOf(sent);
   return texts.length > 0 && texts.every((one) => one === String(value));
 }
 
@@ -168,10 +169,10 @@ function isGiven(value: Json | undefined): boolean {
   return !Array.isArray(value) || value.length > 0;
 }
 
-function unfit({ reasons = {} }: ParameterRules, location: string, usual: string, message: string): Refusal {
-  return new Refusal(400, reasons[location] ?? usual, message, { location, locationType: 'parameter' });
+function unfit({ reasons = {} }: ParameterRules, location: string, usual: string, message: string): HttpError {
+  return new HttpError(400, reasons[location] ?? usual, message, { location, locationType: 'parameter' });
 }
 
-function among(reason: string, message: string): Refusal {
-  return new Refusal(400, reason, message, { location: 'parameters', locationType: 'other' });
+function among(reason: string, message: string): HttpError {
+  return new HttpError(400, reason, message, { location: 'parameters', locationType: 'other' });
 }

@@ -1,5 +1,5 @@
 import type { Notes, Profile } from '../plan/plan.js';
-import type { Refusal } from '../response/http-error.js';
+import type { HttpError } from '../response/http-error.js';
 
 /** Notes with nothing in them. */
 export function newNotes(): Notes {
@@ -12,7 +12,7 @@ const longest = 120;
 
 /** Headers that tell of what was let pass (`x-mock-warning`) or left out (`x-mock-ignored`): at most ten entries each. */
 export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<string, string>> {
-  const told = warnings.map(warningText);
+  const told = warnings.map(describeWarning);
   return {
     ...(told.length === 0 ? {} : { 'x-mock-warning': listOf(told) }),
     ...(ignored.length === 0 ? {} : { 'x-mock-ignored': listOf(ignored) }),
@@ -20,7 +20,7 @@ export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<strin
 }
 
 /** A warning in short: `invalidParameter (maxResults)`. */
-export function warningText({ reason, details: { location } }: Refusal): string {
+export function describeWarning({ reason, details: { location } }: HttpError): string {
   return location === undefined ? reason : `${reason} (${location})`;
 }
 
@@ -36,8 +36,8 @@ interface Objectionable {
 }
 
 /** Refuses what could be carried out all the same; in the profile `lenient` that is but a warning, and the call goes on. */
-export function objectTo({ profile, notes }: Objectionable, refusal: Refusal): void {
-  if (profile !== 'lenient') throw refusal;
-  const isTold = notes.warnings.some((one) => one.reason === refusal.reason && one.message === refusal.message);
-  if (!isTold) notes.warnings.push(refusal);
+export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError): void {
+  if (profile !== 'lenient') throw error;
+  const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);
+  if (!isTold) notes.warnings.push(error);
 }

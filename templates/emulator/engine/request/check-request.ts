@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
 import { given, parameterRules } from '../lists/filter-rows.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
-import { Refusal } from '../response/http-error.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
 import { missing } from '../rows/rows.js';
-import { textsOf, valueAt, withValue } from '../values/json-path.js';
+import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { missingCredentials } from './credentials.js';
 
 /** Refuses (401) parameters that only a caller with a token may use. */
@@ -15,7 +15,10 @@ export function checkTokenParameters(call: Call): void {
     if (rule.token === undefined || rule.token === false) continue;
     const value = given(call, name, rule);
     if (value === undefined || call.params[name] === undefined) continue;
-    if (rule.token === true || textsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text)))
+    if (
+      rule.token === true ||
+      stringsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text))
+    )
       throw missingCredentials(true, name);
   }
 }
@@ -25,19 +28,19 @@ export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
   const issues = parameterIssues(plan, declaredOnly(plan, params));
-  refuseIssues(
+  rejectIssues(
     call,
     issues.filter((issue) => isEnforced(call, issue)),
     'parameter',
   );
-  const isJudged = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
-  if (body !== undefined && isJudged && plan.body?.is(body) === false)
-    refuseIssues(call, plan.body.check(body), 'body');
+  const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
+  if (body !== undefined && isValidated && plan.body?.is(body) === false)
+    rejectIssues(call, plan.body.check(body), 'body');
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
   if (media === undefined && wantsMedia)
-    objectTo(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
+    rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
-    objectTo(call, missing('body', 'required', 'body'));
+    rejectOrWarn(call, missing('body', 'required', 'body'));
   if (media !== undefined) checkLength(plan, media.bytes.length);
   checkPaths(call);
 }
@@ -46,7 +49,7 @@ export function checkRequest(call: Call): void {
 export function checkLength({ behaviour }: OperationPlan, length: number): void {
   const limit = behaviour.media?.maxBytes;
   if (limit === undefined || length <= limit) return;
-  throw new Refusal(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, {
+  throw new HttpError(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, {
     locationType: 'body',
     rule: 'media/maxBytes',
     got: `${length} bytes`,
@@ -99,13 +102,13 @@ function checkPaths(call: Call): void {
     return value !== undefined && value !== null && value !== '';
   };
   for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
-    if (!paths.split('|').some(there)) objectTo(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
+    if (!paths.split('|').some(there)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
   }
   for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
     if (there(path))
-      objectTo(
+      rejectOrWarn(
         call,
-        new Refusal(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
+        new HttpError(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
       );
   }
 }
@@ -128,10 +131,10 @@ function declaredNames(plan: OperationPlan): ReadonlySet<string> {
   return names;
 }
 
-function refuseIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
     const reason = keyword === 'required' ? 'required' : locationType === 'body' ? 'invalidValue' : 'invalidParameter';
-    objectTo(call, new Refusal(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
+    rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
   }
 }

@@ -31,8 +31,8 @@ function isValid(validator: Validator<unknown>, body: Json): boolean {
 
 /** Keywords that refuse the value at a path. */
 function keywordsAt(validator: Validator<unknown>, body: Json, path: Path): readonly string[] {
-  const place = JSON.stringify(path);
-  return validator.check(body).flatMap((issue) => (JSON.stringify(issue.path) === place ? [issue.keyword] : []));
+  const pointer = JSON.stringify(path);
+  return validator.check(body).flatMap((issue) => (JSON.stringify(issue.path) === pointer ? [issue.keyword] : []));
 }
 
 function valueIn(value: Json | undefined, path: Path): Json | undefined {

@@ -1,6 +1,6 @@
 import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import type { Query } from './query.js';
 
 /** What a request says about who sends it. */
@@ -88,7 +88,7 @@ function secondToken(
   known: readonly string[] | undefined,
 ): readonly string[] {
   if (scheme.kind !== 'bearer' || scheme.queryParameter === undefined) return [];
-  const value = withoutWorld(query.text(scheme.queryParameter) ?? '', world, known);
+  const value = withoutWorld(query.get(scheme.queryParameter) ?? '', world, known);
   return value === '' ? [] : [value];
 }
 
@@ -102,7 +102,7 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
 }
 
 /** The refusal of a request that needs a token, or any credential where it sent none. */
-export function missingCredentials(keyed: boolean, location?: string): Refusal {
+export function missingCredentials(keyed: boolean, location?: string): HttpError {
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
     : 'This request needs a credential: it carries none.';
@@ -133,7 +133,7 @@ function withoutWorld(credential: string, world: string | undefined, known: read
 }
 
 /** The keys and tokens of a request as they stand there. */
-export function credentialTexts({ security }: Service, headers: Headers, query: Query): readonly string[] {
+export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
   return Object.values(security).flatMap((scheme) =>
     scheme.kind === 'basic' ? [] : (valueOf(scheme, headers, query) ?? []),
   );
@@ -142,15 +142,13 @@ export function credentialTexts({ security }: Service, headers: Headers, query: 
 function valueOf(scheme: SecurityScheme, headers: Headers, query: Query): string | undefined {
   if (scheme.kind === 'mutualTLS') return undefined;
   if (scheme.kind === 'apiKey') {
-    if (scheme.in === 'query') return query.text(scheme.name);
+    if (scheme.in === 'query') return query.get(scheme.name);
     return scheme.in === 'header' ? (headers.get(scheme.name) ?? undefined) : cookie(headers, scheme.name);
   }
   const [, kind = '', value = ''] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
   if (scheme.kind === 'basic') return kind.toLowerCase() === 'basic' ? value : undefined;
   if (kind.toLowerCase() === 'bearer' || (scheme.kind === 'other' && value !== '')) return value;
-  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined
-    ? query.text(scheme.queryParameter)
-    : undefined;
+  return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? query.get(scheme.queryParameter) : undefined;
 }
 
 function cookie(headers: Headers, name: string): string | undefined {
@@ -160,7 +158,7 @@ function cookie(headers: Headers, name: string): string | undefined {
 
 function checkKey(key: string, known: readonly string[] | undefined): void {
   if (known === undefined ? !key.startsWith('invalid') : known.includes(key)) return;
-  throw new Refusal(400, 'keyInvalid', 'The API key is not valid.', { location: 'key', locationType: 'parameter' });
+  throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', { location: 'key', locationType: 'parameter' });
 }
 
 function checkToken(token: string, known: readonly string[] | undefined): void {
@@ -168,9 +166,9 @@ function checkToken(token: string, known: readonly string[] | undefined): void {
   throw unauthorized('authError', 'The token is not valid or has expired.');
 }
 
-function unauthorized(reason: string, message: string, location?: string): Refusal {
+function unauthorized(reason: string, message: string, location?: string): HttpError {
   const error = reason === 'authError' ? ', error="invalid_token"' : '';
-  return new Refusal(401, reason, message, {
+  return new HttpError(401, reason, message, {
     headers: { 'www-authenticate': `Bearer realm="emulator"${error}` },
     ...(location === undefined
       ? { location: 'Authorization', locationType: 'header' }

@@ -1,5 +1,5 @@
 import type { Json, ValueType, ValueTypes } from '@speccast/runtime';
-import { convertText, decodeEscapes, type Report, typesOf } from './decode-text.js';
+import { convertString, decodeEscapes, type Report, typesOf } from './decode-string.js';
 import type { QueryPair } from './query.js';
 
 /** What stands at one path of brackets: texts, members in further brackets, or wrongly both. */
@@ -66,7 +66,7 @@ function valueOf(
   if (raw !== undefined) {
     if (members.size > 0) report('is given both as one value and in brackets', path);
     else if (raws.length > 1) report('is given more than once', path);
-    return convertText(decodeEscapes(raw, report, path), type);
+    return convertString(decodeEscapes(raw, report, path), type);
   }
   const inner = typeof type === 'object' && !('length' in type) ? type : {};
   if (isList(members, type)) return listOf(members, inner.items, path, report);
@@ -96,7 +96,7 @@ function listOf(
 ): readonly Json[] {
   const appended = members.get('');
   if (appended !== undefined && members.size === 1 && appended.members.size === 0) {
-    return appended.raws.map((raw) => convertText(decodeEscapes(raw, report, path), items));
+    return appended.raws.map((raw) => convertString(decodeEscapes(raw, report, path), items));
   }
   if (!isNumbered(members)) report('has items that are not numbered from 0 on', path);
   return Array.from({ length: members.size }, (_, index) => {

@@ -1,18 +1,18 @@
 import type { Json, OperationParameter, ParameterType } from '@speccast/runtime';
-import { parseJson } from '../values/json-text.js';
+import { parseJson } from '../values/json.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
 import {
-  convertText,
+  convertString,
   decodeEscapes,
   type DecodeIssue,
   type Pair,
   type Report,
   splitMatrix,
   splitPair,
-  splitText,
+  splitValue,
   typesOf,
-} from './decode-text.js';
+} from './decode-string.js';
 import type { QueryPair } from './query.js';
 
 /** What a request holds of a parameter: pairs of its query or cookies, or the one text of a path or header. */
@@ -79,9 +79,9 @@ export function readsName(parameter: OperationParameter, name: string): boolean 
 }
 
 /** Whether an object of the query or of the cookies is spread over names of its own. */
-export function isSpread({ style, explode, contentType, type, in: place }: OperationParameter): boolean {
+export function isSpread({ style, explode, contentType, type, in: location }: OperationParameter): boolean {
   if (contentType !== undefined || style === 'deepObject' || !typesOf(type).includes('object')) return false;
-  return (place === 'query' || place === 'cookie') && (explode ?? (style ?? 'form') === 'form');
+  return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
 }
 
 function read(decoding: Decoding, sent: Sent): Json | undefined {
@@ -107,7 +107,7 @@ function read(decoding: Decoding, sent: Sent): Json | undefined {
 
 function readContent({ parameter, decode, report }: Decoding, contentType: string, raw: string): Json {
   const text = decode(raw);
-  if (!isJsonType(mediaTypeOf(contentType))) return convertText(text, parameter.type);
+  if (!isJsonType(mediaTypeOf(contentType))) return convertString(text, parameter.type);
   const value = parseJson(text);
   if (value === undefined) report('is not JSON');
   return value ?? null;
@@ -139,19 +139,19 @@ function piecesOfValues(decoding: Decoding, raws: readonly string[], first: stri
     if (types.includes('unknown') && raws.length > 1) return { kind: 'list', raws };
   } else if (raws.length > 1 && types.includes('array')) {
     // No information is lost: lists that come in several pieces are one.
-    return { kind: 'list', raws: raws.flatMap((raw) => splitText(parameter, raw)) };
+    return { kind: 'list', raws: raws.flatMap((raw) => splitValue(parameter, raw)) };
   }
   if (raws.length > 1) report('is given more than once');
   if (decoding.explode) return { kind: 'one', raw: first };
-  return choose(decoding, first, splitText(parameter, first));
+  return choose(decoding, first, splitValue(parameter, first));
 }
 
 function piecesOfText(decoding: Decoding, raw: string): Pieces {
   const { parameter, style, report } = decoding;
   if (style === 'matrix') return piecesOfMatrix(decoding, splitMatrix(raw, report));
-  if (style !== 'label') return choose(decoding, raw, splitText(parameter, raw));
+  if (style !== 'label') return choose(decoding, raw, splitValue(parameter, raw));
   if (!raw.startsWith('.')) report('has to begin with `.`');
-  return choose(decoding, raw.slice(1), splitText(parameter, raw.slice(1)));
+  return choose(decoding, raw.slice(1), splitValue(parameter, raw.slice(1)));
 }
 
 /** `;color=…` again and again, or an object spread over names of its own. */
@@ -165,7 +165,7 @@ function piecesOfMatrix(decoding: Decoding, pairs: readonly Pair[]): Pieces {
   if (explode && types.includes('array') && (values.length > 1 || !hasScalar(types)))
     return { kind: 'list', raws: values };
   if (values.length > 1) report('is given more than once');
-  return explode ? { kind: 'one', raw: first } : choose(decoding, first, splitText(parameter, first));
+  return explode ? { kind: 'one', raw: first } : choose(decoding, first, splitValue(parameter, first));
 }
 
 /** Takes one text for what the types allow: one piece is a primitive, several are a list, or else an object. */
@@ -184,8 +184,8 @@ function pairUp(pieces: readonly string[], report: Report): readonly Pair[] {
 
 function build(decoding: Decoding, pieces: Pieces): Json {
   const { parameter, decode } = decoding;
-  if (pieces.kind === 'one') return convertText(decode(pieces.raw), parameter.type);
-  if (pieces.kind === 'list') return pieces.raws.map((raw) => convertText(decode(raw), parameter.items));
+  if (pieces.kind === 'one') return convertString(decode(pieces.raw), parameter.type);
+  if (pieces.kind === 'list') return pieces.raws.map((raw) => convertString(decode(raw), parameter.items));
   return objectOf(decoding, pieces.pairs, decode);
 }
 
@@ -199,7 +199,7 @@ function objectOf(
   for (const [rawName, raw] of pairs) {
     const name = nameOf(rawName);
     if (members.has(name)) report('is given more than once', [name]);
-    members.set(name, convertText(decode(raw), Object.hasOwn(properties, name) ? properties[name] : additional));
+    members.set(name, convertString(decode(raw), Object.hasOwn(properties, name) ? properties[name] : additional));
   }
   return Object.fromEntries(members);
 }

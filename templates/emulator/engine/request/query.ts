@@ -1,10 +1,10 @@
-import { splitPair } from './decode-text.js';
+import { splitPair } from './decode-string.js';
 
 /** The query of a request, decoded; names may be repeated. */
 export interface Query {
   readonly pairs: readonly QueryPair[];
   /** First value of a name. */
-  text(name: string): string | undefined;
+  get(name: string): string | undefined;
 }
 
 /** One `name=value` of a query. */
@@ -22,7 +22,7 @@ export function readQuery(search: string): Query {
     .split('&')
     .filter((pair) => pair !== '')
     .map(readPair);
-  return { pairs, text: (name) => pairs.find((pair) => pair.name === name)?.value };
+  return { pairs, get: (name) => pairs.find((pair) => pair.name === name)?.value };
 }
 
 /** Reads a Cookie header: `a=1; b=2`. */

@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
-import { parseJson } from '../values/json-text.js';
+import { HttpError } from '../response/http-error.js';
+import { parseJson } from '../values/json.js';
 import { matchesMediaType } from '../values/media-type.js';
 
 /** What arrived of a body. */
@@ -60,8 +60,8 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, 'uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, {
+function tooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, 'uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, {
     locationType: 'body',
     rule: '*#size',
   });
@@ -74,9 +74,9 @@ export function checkMediaType({ operation }: OperationPlan, type: string, heade
 }
 
 /** The refusal (415) of a media type. */
-export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): Refusal {
+export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): HttpError {
   const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
-  return new Refusal(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
+  return new HttpError(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
 }
 
 /** Decodes UTF-8. */
@@ -88,7 +88,7 @@ export function textOf(bytes: Uint8Array): string {
 export function jsonOf(bytes: Uint8Array): Json {
   const value = parseJson(textOf(bytes));
   if (value !== undefined) return value;
-  throw new Refusal(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
+  throw new HttpError(400, 'parseError', 'The body is not JSON, or is nested too deeply.', {
     locationType: 'body',
     rule: '*#json',
   });

@@ -7,10 +7,10 @@ import type {
   ValueType,
   ValueTypes,
 } from '@speccast/runtime';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { isDeepName } from './decode-deep-object.js';
 import { decodeParameter, isSpread } from './decode-parameter.js';
-import { typesOf } from './decode-text.js';
+import { typesOf } from './decode-string.js';
 import type { QueryPair } from './query.js';
 
 /**
@@ -83,5 +83,8 @@ function decode(
   const [issue] = issues;
   if (issue === undefined) return value;
   const location = [field.name, ...issue.path].join('.');
-  throw new Refusal(400, 'invalidValue', `The field ${location} ${issue.message}.`, { location, locationType: 'body' });
+  throw new HttpError(400, 'invalidValue', `The field ${location} ${issue.message}.`, {
+    location,
+    locationType: 'body',
+  });
 }

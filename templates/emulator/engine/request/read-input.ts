@@ -1,7 +1,7 @@
 import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
-import { newNotes, objectTo } from '../profiles/notes.js';
+import { newNotes, rejectOrWarn } from '../profiles/notes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
 import { withWrittenNumbers } from './coerce-body.js';
@@ -41,7 +41,7 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
     query,
     headers: request.headers,
     credentials: credentialParameters(engine.plan.service),
-    objectTo: (refusal) => objectTo({ profile: engine.shared.profile, notes }, refusal),
+    reject: (error) => rejectOrWarn({ profile: engine.shared.profile, notes }, error),
   });
   const body = withWrittenNumbers(plan.body, withSets(plan, params, received.body));
   return {
@@ -55,7 +55,7 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
 
 /** Whether a request only announces the bytes, which will come in further requests. */
 function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
-  const protocol = query.text('uploadType') ?? query.text('upload_protocol');
+  const protocol = query.get('uploadType') ?? query.get('upload_protocol');
   return protocol === 'resumable' && behaviour.media?.resumable === true;
 }
 

@@ -8,10 +8,10 @@ import {
 } from '@speccast/runtime';
 import { parseMultipart, type Part } from '../domain/multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isJsonType, matchesMediaType } from '../values/media-type.js';
-import { typesOf } from './decode-text.js';
+import { typesOf } from './decode-string.js';
 import type { QueryPair } from './query.js';
 import { jsonOf, unsupported } from './read-bytes.js';
 import { readFields } from './read-fields.js';
@@ -63,7 +63,7 @@ function mediaOf({ fileName, mediaType, bytes }: Part): ReceivedMedia {
 function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
   const parts = parseMultipart(bytes, contentType);
   if (parts !== undefined) return parts;
-  throw new Refusal(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });
+  throw new HttpError(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, OperationParameter } from '@speccast/runtime';
 import type { OperationPlan } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { decodeParameter, isSpread, readsName, type Sent } from './decode-parameter.js';
 import { type Query, readCookies } from './query.js';
 
@@ -12,7 +12,7 @@ interface ParameterSources {
   /** Query parameters that carry credentials. */
   readonly credentials: ReadonlySet<string>;
   /** Refuses what cannot be decoded, or takes it for absent. */
-  readonly objectTo?: (refusal: Refusal) => void;
+  readonly reject?: (error: HttpError) => void;
 }
 
 /**
@@ -52,11 +52,11 @@ function hasOneName(parameter: OperationParameter): boolean {
 
 /** Most parameters are not sent: that is seen without decoding. */
 function isMissing(
-  { name, in: place }: OperationParameter,
+  { name, in: source }: OperationParameter,
   names: ReadonlySet<string>,
   { query }: ParameterSources,
 ): boolean {
-  return place === 'query' && names.has(name) && query.text(name) === undefined;
+  return source === 'query' && names.has(name) && query.get(name) === undefined;
 }
 
 function readParameter(
@@ -70,12 +70,12 @@ function readParameter(
   const [issue] = issues;
   if (issue === undefined) return value;
   const location = [parameter.name, ...issue.path].join('.');
-  const refusal = new Refusal(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
+  const error = new HttpError(400, 'invalidParameter', `The parameter ${location} ${issue.message}.`, {
     location,
     locationType: parameter.in === 'header' ? 'header' : 'parameter',
   });
-  if (sources.objectTo === undefined) throw refusal;
-  sources.objectTo(refusal);
+  if (sources.reject === undefined) throw error;
+  sources.reject(error);
   return undefined;
 }
 
@@ -84,15 +84,15 @@ function sentFor(
   all: readonly OperationParameter[],
   { path, query, headers, credentials }: ParameterSources,
 ): Sent | undefined {
-  const { name, in: place } = parameter;
-  if (place === 'path' || place === 'header') {
-    const text = place === 'header' ? headers.get(name) : Object.hasOwn(path, name) ? path[name] : undefined;
+  const { name, in: source } = parameter;
+  if (source === 'path' || source === 'header') {
+    const text = source === 'header' ? headers.get(name) : Object.hasOwn(path, name) ? path[name] : undefined;
     return text === null || text === undefined ? undefined : { kind: 'text', text };
   }
-  const pairs = place === 'query' ? query.pairs : readCookies(headers.get('cookie') ?? '');
+  const pairs = source === 'query' ? query.pairs : readCookies(headers.get('cookie') ?? '');
   const isTaken = (own: string): boolean =>
-    (place === 'query' && credentials.has(own)) ||
-    all.some((other) => other.in === place && other !== parameter && readsName(other, own));
+    (source === 'query' && credentials.has(own)) ||
+    all.some((other) => other.in === source && other !== parameter && readsName(other, own));
   return { kind: 'pairs', pairs, isTaken };
 }
 

@@ -2,7 +2,7 @@ import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { sorted } from '../store/compare-values.js';
 
 /** One path of the service with the operations on it by method. */
-interface Place {
+interface Template {
   readonly pattern: RegExp;
   readonly names: readonly string[];
   readonly literals: number;
@@ -30,14 +30,16 @@ export function createRouter(
   operations: readonly OperationPlan[],
   pathOf: PathOf = ({ operation }) => operation.path,
 ): Router {
-  const places = placesOf(operations, pathOf);
+  const templates = compileAll(operations, pathOf);
   // A path without variables is what most requests have; nothing wins against its template.
-  const plain = new Map(places.flatMap((place) => (place.names.length === 0 ? [[place.text, place]] : [])));
-  const asks = places.some(({ query }) => query.length > 0);
+  const plain = new Map(
+    templates.flatMap((template) => (template.names.length === 0 ? [[template.text, template]] : [])),
+  );
+  const asks = templates.some(({ query }) => query.length > 0);
   return (method, path, search = '') => {
     const plan = asks ? undefined : plain.get(path)?.operations.get(method);
     if (plan !== undefined) return { kind: 'operation', plan, path: noVariables };
-    const fitting = asks ? places.filter(({ query }) => holds(search, query)) : places;
+    const fitting = asks ? templates.filter(({ query }) => holds(search, query)) : templates;
     const route = find(fitting, method, path);
     // Some clients encode the colon before a verb; one inside a value must not become a verb.
     return route.kind === 'operation' ? route : find(fitting, method, path.replace(/%3a/gi, ':'));
@@ -52,29 +54,29 @@ function holds(search: string, pieces: readonly string[]): boolean {
 
 const noVariables = {};
 
-function find(places: readonly Place[], method: string, path: string): Route {
+function find(templates: readonly Template[], method: string, path: string): Route {
   const allowed = new Set<string>();
-  for (const place of places) {
-    const match = place.pattern.exec(path);
+  for (const template of templates) {
+    const match = template.pattern.exec(path);
     if (match === null) continue;
-    const plan = place.operations.get(method) ?? (method === 'HEAD' ? place.operations.get('GET') : undefined);
-    if (plan !== undefined) return { kind: 'operation', plan, path: readPath(place, match) };
-    for (const one of place.operations.keys()) allowed.add(one);
+    const plan = template.operations.get(method) ?? (method === 'HEAD' ? template.operations.get('GET') : undefined);
+    if (plan !== undefined) return { kind: 'operation', plan, path: readPath(template, match) };
+    for (const one of template.operations.keys()) allowed.add(one);
   }
   if (allowed.size === 0) return { kind: 'unknown' };
   if (allowed.has('GET')) allowed.add('HEAD');
   return { kind: 'method', allowed: [...allowed] };
 }
 
-function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonly Place[] {
-  const byPath = new Map<string, Place>();
+function compileAll(operations: readonly OperationPlan[], pathOf: PathOf): readonly Template[] {
+  const byPath = new Map<string, Template>();
   for (const plan of operations) {
     const { method } = plan.operation;
     const path = pathOf(plan);
     if (path === undefined) continue;
-    const place = byPath.get(path) ?? { ...compile(path), operations: new Map<string, OperationPlan>() };
-    byPath.set(path, place);
-    if (!place.operations.has(method)) place.operations.set(method, plan);
+    const template = byPath.get(path) ?? { ...compile(path), operations: new Map<string, OperationPlan>() };
+    byPath.set(path, template);
+    if (!template.operations.has(method)) template.operations.set(method, plan);
   }
   return sorted(
     [...byPath.values()],
@@ -85,7 +87,7 @@ function placesOf(operations: readonly OperationPlan[], pathOf: PathOf): readonl
   );
 }
 
-function compile(path: string): Omit<Place, 'operations'> {
+function compile(path: string): Omit<Template, 'operations'> {
   const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
   const names: string[] = [];
   let source = '';
@@ -136,8 +138,8 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-function readPath(place: Place, match: RegExpExecArray): Readonly<Record<string, string>> {
-  return Object.fromEntries(place.names.map((name, index) => [name, match[index + 1] ?? '']));
+function readPath(template: Template, match: RegExpExecArray): Readonly<Record<string, string>> {
+  return Object.fromEntries(template.names.map((name, index) => [name, match[index + 1] ?? '']));
 }
 
 /** Where a request leads, and the base path that its answer's links begin with. */

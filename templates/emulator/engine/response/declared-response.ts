@@ -1,11 +1,11 @@
 import { jsonAnswers } from '@speccast/runtime';
-import type { Answer, OperationPlan } from '../plan/plan.js';
+import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
 /** The answer itself; throws where it is not what the spec declares: a fault of the emulator or of its spec. */
-export function checkResponse(plan: OperationPlan, answer: Answer): Answer {
-  if (answer.kind !== 'json' && answer.kind !== 'rows') return answer;
+export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
+  if (response.kind !== 'json' && response.kind !== 'rows') return response;
   // Rows are made while they are read, so they are kept for the caller.
-  const checked = answer.kind === 'rows' ? { ...answer, rows: [...answer.rows] } : answer;
+  const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
   const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
   const declared = responseFor(plan, status);
   // Items of what can also come as a whole have a validator of their own.

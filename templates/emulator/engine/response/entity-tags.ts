@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Call } from '../plan/plan.js';
-import { whole } from '../rows/present.js';
+import { presentAllParts } from '../rows/present.js';
 import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 
 /** Whether the header names one of the tags; the quotes around a tag may be missing, and `*` stands for any. */
 export function isTagged(header: string | null | undefined, tags: readonly string[]): boolean {
@@ -25,9 +25,9 @@ function bare(tag: string): string {
 /** Refuses (412) a change of a row that is no longer as the caller knows it, by the tag in `If-Match`. */
 export function checkTag(call: Call, table: string, row: Row): void {
   if (call.ifMatch === undefined) return;
-  const resource = whole(call, table, row);
+  const resource = presentAllParts(call, table, row);
   if (isTagged(call.ifMatch, [ownTag(resource) ?? tagOf(JSON.stringify(resource))])) return;
-  throw new Refusal(412, 'conditionNotMet', `The entry of ${table} has changed since: its tag is another.`, {
+  throw new HttpError(412, 'conditionNotMet', `The entry of ${table} has changed since: its tag is another.`, {
     location: 'If-Match',
     locationType: 'header',
   });

@@ -1,34 +1,34 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { OperationPlan, Sampler } from '../plan/plan.js';
 import { responseFor } from './declared-response.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 import { jsonType, ofText, sharing } from './respond.js';
 
 /** The body of a refusal: the usual envelope with what the refusal teaches, as far as the spec allows that, or where the spec declares another shape a sample of that with the message in it. */
-export function refusalBody(
+export function errorBody(
   plan: OperationPlan,
-  refusal: Refusal,
+  error: HttpError,
   sampler: Sampler | undefined,
-  teaching?: JsonObject,
+  explanation?: JsonObject,
 ): Json {
-  const declared = declaredFor(plan, refusal.status);
-  const taught = envelopeOf(refusal, teaching);
-  if (declared === undefined || declared.is(taught)) return taught;
-  const envelope = envelopeOf(refusal);
+  const declared = declaredFor(plan, error.status);
+  const explained = envelopeOf(error, explanation);
+  if (declared === undefined || declared.is(explained)) return explained;
+  const envelope = envelopeOf(error);
   if (declared.is(envelope)) return envelope;
-  const sampled = sampler?.(declared, refusal.reason);
+  const sampled = sampler?.(declared, error.reason);
   if (!isJsonObject(sampled)) return envelope;
-  return told(sampled, telling(refusal), (body) => declared.is(body));
+  return withMembers(sampled, membersOf(error), (body) => declared.is(body));
 }
 
 /** A sample of an error with what it is to say: in itself, and in the errors that it holds. */
-function told(
+function withMembers(
   sampled: JsonObject,
-  says: readonly (readonly [string, Json])[],
+  members: readonly (readonly [string, Json])[],
   fits: (body: JsonObject) => boolean,
 ): JsonObject {
   let body = sampled;
-  for (const [name, value] of says) {
+  for (const [name, value] of members) {
     const changed = { ...body, [name]: value };
     if (Object.hasOwn(body, name) && fits(changed)) body = changed;
   }
@@ -39,7 +39,7 @@ function told(
     if (!isJsonObject(first)) continue;
     const outer = body;
     const around = (one: JsonObject): JsonObject => ({ ...outer, [name]: list ? [one] : one });
-    if (fits(around(first))) body = around(told(first, says, (one) => fits(around(one))));
+    if (fits(around(first))) body = around(withMembers(first, members, (one) => fits(around(one))));
   }
   return body;
 }
@@ -52,7 +52,7 @@ function declaredFor(plan: OperationPlan, status: number): OperationPlan['respon
 }
 
 /** What the usual members of errors are to say; where several take the same, all say it. */
-function telling({ message, reason, status }: Refusal): readonly (readonly [string, Json])[] {
+function membersOf({ message, reason, status }: HttpError): readonly (readonly [string, Json])[] {
   return [
     ...['message', 'detail', 'details', 'description', 'error_description'].map((name) => [name, message] as const),
     ...['title', 'code', 'error', 'reason'].map((name) => [name, reason] as const),
@@ -74,19 +74,19 @@ export const statusNames: Readonly<Record<number, string>> = {
 };
 
 /** The response to a refused request, with the error envelope where no other body is given. */
-export function respondRefusal(
+export function respondError(
   request: Request,
-  refusal: Refusal,
-  body: Json = envelopeOf(refusal),
+  error: HttpError,
+  body: Json = envelopeOf(error),
   plan?: OperationPlan,
 ): Response {
-  const type = (plan && responseFor(plan, refusal.status)?.mediaType) ?? jsonType;
-  const headers = { ...sharing, 'content-type': type, ...refusal.details.headers };
-  return ofText(request, JSON.stringify(body), { status: refusal.status, headers });
+  const type = (plan && responseFor(plan, error.status)?.mediaType) ?? jsonType;
+  const headers = { ...sharing, 'content-type': type, ...error.details.headers };
+  return ofText(request, JSON.stringify(body), { status: error.status, headers });
 }
 
 /** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`, with what it teaches. */
-export function envelopeOf({ status, reason, message, details }: Refusal, teaching?: JsonObject): JsonObject {
+export function envelopeOf({ status, reason, message, details }: HttpError, explanation?: JsonObject): JsonObject {
   const { location, locationType } = details;
   const where = {
     ...(location === undefined ? {} : { location }),
@@ -99,15 +99,15 @@ export function envelopeOf({ status, reason, message, details }: Refusal, teachi
       message,
       ...(name === undefined ? {} : { status: name }),
       errors: [{ domain: 'global', reason, message, ...where }],
-      ...(teaching === undefined ? {} : { details: [teaching] }),
+      ...(explanation === undefined ? {} : { details: [explanation] }),
     },
   };
 }
 
 /** A refusal of what was sent, with the status that the spec declares for that: 422 where it declares that and no 400. */
-export function declaredRefusal(plan: OperationPlan | undefined, refusal: Refusal): Refusal {
-  const { status, reason, message, details } = refusal;
-  if (plan === undefined || status !== 400) return refusal;
+export function withDeclaredStatus(plan: OperationPlan | undefined, error: HttpError): HttpError {
+  const { status, reason, message, details } = error;
+  if (plan === undefined || status !== 400) return error;
   const declares = (wanted: string): boolean => plan.responses.some((one) => one.status === wanted);
-  return declares('422') && !declares('400') ? new Refusal(422, reason, message, details) : refusal;
+  return declares('422') && !declares('400') ? new HttpError(422, reason, message, details) : error;
 }

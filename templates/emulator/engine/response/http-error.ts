@@ -1,5 +1,5 @@
 /** What a refusal may add to its reason. */
-export interface RefusalDetails {
+export interface HttpErrorDetails {
   /** Parameter, header or path of the body that is at fault. */
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
@@ -15,13 +15,13 @@ export interface RefusalDetails {
 }
 
 /** Thrown by handlers to refuse; becomes the service's JSON error envelope. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly reason: string;
-  readonly details: RefusalDetails;
+  readonly details: HttpErrorDetails;
 
-  constructor(status: number, reason: string, message: string, details: RefusalDetails = {}) {
+  constructor(status: number, reason: string, message: string, details: HttpErrorDetails = {}) {
     super(message);
     this.status = status;
     this.reason = reason;

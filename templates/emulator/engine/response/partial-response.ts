@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { Answer, Call } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
-import { Refusal } from './http-error.js';
+import type { CallResponse, Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from './http-error.js';
 
 /** What a partial response keeps: a value as it is, or of an object the members named (`*` is every member). */
 interface Selection {
-  whole: boolean;
+  all: boolean;
   readonly members: Map<string, Selection>;
 }
 
@@ -25,9 +25,9 @@ export function readSelection(text: string): Selection | undefined {
 }
 
 /** The fields of a value that are selected; lists are looked through. Undefined where there is none. */
-export function select(value: Json, { whole, members }: Selection): Json | undefined {
-  if (whole) return value;
-  if (Array.isArray(value)) return value.flatMap((one) => orNone(select(one, { whole, members })));
+export function select(value: Json, { all, members }: Selection): Json | undefined {
+  if (all) return value;
+  if (Array.isArray(value)) return value.flatMap((one) => orNone(select(one, { all, members })));
   if (!isJsonObject(value)) return undefined;
   const every = members.get('*');
   const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
@@ -43,7 +43,7 @@ function orNone(value: Json | undefined): readonly Json[] {
 }
 
 function nothing(): Selection {
-  return { whole: false, members: new Map() };
+  return { all: false, members: new Map() };
 }
 
 function readGroup(cursor: Cursor, into: Selection, depth: number): boolean {
@@ -55,15 +55,15 @@ function readGroup(cursor: Cursor, into: Selection, depth: number): boolean {
 }
 
 function readField(cursor: Cursor, into: Selection, depth: number): boolean {
-  let place = into;
+  let node = into;
   do {
     const name = cursor.tokens[cursor.at]?.trim() ?? '';
     if (name === '' || /^[(),/]$|\s/.test(name)) return false;
     cursor.at += 1;
-    place = memberOf(place, name);
+    node = memberOf(node, name);
   } while (take(cursor, '/'));
-  if (take(cursor, '(')) return readGroup(cursor, place, depth + 1) && take(cursor, ')');
-  place.whole = true;
+  if (take(cursor, '(')) return readGroup(cursor, node, depth + 1) && take(cursor, ')');
+  node.all = true;
   return true;
 }
 
@@ -86,7 +86,7 @@ function union(left: Selection | undefined, right: Selection | undefined): Selec
     const both = union(left.members.get(name), right.members.get(name));
     return both === undefined ? [] : [[name, both]];
   });
-  return { whole: left.whole || right.whole, members: new Map(members) };
+  return { all: left.all || right.all, members: new Map(members) };
 }
 
 /** The fields that a call wants of its answer, where the service lets callers choose them; refuses (400) what cannot be read. */
@@ -98,21 +98,21 @@ export function selectionOf(call: Call): Selection | undefined {
   if (name === undefined || text === undefined || text === '') return undefined;
   const selection = readSelection(String(text));
   if (selection !== undefined) return selection;
-  const refusal = new Refusal(
+  const error = new HttpError(
     400,
     'invalidParameter',
     `${name} is no list of fields such as items(id,snippet/title).`,
     { location: name, locationType: 'parameter' },
   );
-  objectTo(call, refusal);
+  rejectOrWarn(call, error);
   return undefined;
 }
 
 /** The answer with the fields wanted and no others; of a list that is the answer itself, of each of its items. */
-export function partialAnswer(answer: Answer, selection: Selection | undefined): Answer {
-  if (selection === undefined) return answer;
-  if (answer.kind === 'json') return { ...answer, body: select(answer.body, selection) ?? {} };
-  return answer.kind === 'rows' ? { ...answer, rows: selected(answer.rows, selection) } : answer;
+export function partialResponse(response: CallResponse, selection: Selection | undefined): CallResponse {
+  if (selection === undefined) return response;
+  if (response.kind === 'json') return { ...response, body: select(response.body, selection) ?? {} };
+  return response.kind === 'rows' ? { ...response, rows: selected(response.rows, selection) } : response;
 }
 
 function* selected(rows: Iterable<Json>, selection: Selection): Iterable<Json> {

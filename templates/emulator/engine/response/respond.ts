@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type OperationContent } from '@speccast/runtime';
-import { withWholeBody } from '../direct-fetch.js';
-import type { Answer, OperationPlan } from '../plan/plan.js';
+import { withKnownBody } from '../direct-fetch.js';
+import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
-import { jsonText } from '../values/json-text.js';
+import { stringifyJson } from '../values/json.js';
 import { successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 
@@ -17,30 +17,30 @@ export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-co
 export const jsonType = 'application/json; charset=UTF-8';
 
 /** The HTTP response of a handler's answer. A read with a matching `If-None-Match` becomes a 304, `HEAD` loses the body. */
-export function respond(request: Request, plan: OperationPlan, answer: Answer): Response {
-  if (answer.kind === 'empty')
+export function respond(request: Request, plan: OperationPlan, response: CallResponse): Response {
+  if (response.kind === 'empty')
     return new Response(null, {
-      status: answer.status ?? successOf(plan, 204),
-      headers: { ...sharing, ...answer.headers },
+      status: response.status ?? successOf(plan, 204),
+      headers: { ...sharing, ...response.headers },
     });
-  const status = (answer.kind === 'rows' ? undefined : answer.status) ?? successOf(plan);
-  if (answer.kind === 'rows')
-    return new Response(bodyOf(request, streamOf(rowTexts(answer.rows, answer.content))), {
+  const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan);
+  if (response.kind === 'rows')
+    return new Response(bodyOf(request, streamOf(serializeRows(response.rows, response.content))), {
       status,
-      headers: { ...sharing, 'content-type': answer.content?.mediaType ?? jsonType, ...answer.headers },
+      headers: { ...sharing, 'content-type': response.content?.mediaType ?? jsonType, ...response.headers },
     });
-  if (answer.kind === 'bytes') {
-    const { bytes, mediaType } = answer.media;
+  if (response.kind === 'bytes') {
+    const { bytes, mediaType } = response.media;
     const headers = {
       ...sharing,
       'content-type': mediaType,
       'content-length': String(bytes.length),
-      ...answer.headers,
+      ...response.headers,
     };
     return new Response(bodyOf(request, bytes.slice()), { status, headers });
   }
-  const headers = { 'content-type': jsonTypeOf(plan, status), ...answer.headers };
-  return respondJson(request, status, answer.body, headers);
+  const headers = { 'content-type': jsonTypeOf(plan, status), ...response.headers };
+  return respondJson(request, status, response.body, headers);
 }
 
 /** The answer to `OPTIONS`: what is allowed, for browsers and others. */
@@ -66,7 +66,7 @@ function jsonTypeOf({ operation }: OperationPlan, status: number): string {
 }
 
 function respondJson(request: Request, status: number, body: Json, extra: Readonly<Record<string, string>>): Response {
-  const text = jsonText(body);
+  const text = stringifyJson(body);
   const etag = `"${ownTag(body) ?? tagOf(text)}"`;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const headers = { ...sharing, 'content-type': jsonType, etag, ...extra };
@@ -77,7 +77,7 @@ function respondJson(request: Request, status: number, body: Json, extra: Readon
 
 /** A response with a string as its body, which the server can send without reading it from a stream. */
 export function ofText(request: Request, text: string, init: ResponseInit): Response {
-  return withWholeBody(new Response(bodyOf(request, text), init), text);
+  return withKnownBody(new Response(bodyOf(request, text), init), text);
 }
 
 function bodyOf<Body extends BodyInit>(request: Request, body: Body): Body | null {
@@ -100,8 +100,8 @@ function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> 
 }
 
 /** Rows as the pieces of a body: a JSON array, or items of events or lines one after the other. */
-function* rowTexts(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
-  if (content?.kind === 'events') return yield* each(rows, (row) => eventText(row, content.items));
+function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
+  if (content?.kind === 'events') return yield* each(rows, (row) => serializeEvent(row, content.items));
   if (content?.kind === 'lines') {
     const lead = content.mediaType.includes('json-seq') ? '\u001e' : '';
     return yield* each(rows, (row) => `${lead}${JSON.stringify(row)}\n`);
@@ -118,7 +118,7 @@ function* each(rows: Iterable<Json>, write: (row: Json) => string): Generator<st
   for (const row of rows) yield write(row);
 }
 
-function eventText(row: Json, items: OperationContent['items'] = 'event'): string {
+function serializeEvent(row: Json, items: OperationContent['items'] = 'event'): string {
   if (items === 'data' || !isJsonObject(row)) return `data: ${JSON.stringify(row)}\n\n`;
   const { data = '', ...fields } = row;
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(String(value))}\n`);

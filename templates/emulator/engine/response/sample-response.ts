@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, jsonAnswers, type OperationContent, type OperationResponse } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import type { Answer, Call } from '../plan/plan.js';
+import type { CallResponse, Call } from '../plan/plan.js';
 import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
 import { responseFor, successOf } from './declared-response.js';
-import { Refusal } from './http-error.js';
+import { HttpError } from './http-error.js';
 
 /**
  * Answers an operation of which nothing is known but its responses: a value of the declared schema in the media type that
  * the caller prefers, the same for the same request.
  */
-export function sampleAnswer(call: Call): Answer {
+export function sampleResponse(call: Call): CallResponse {
   const { responses = jsonAnswers } = call.plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
@@ -20,7 +20,7 @@ export function sampleAnswer(call: Call): Answer {
   return sampleText(call, content, success);
 }
 
-function sampleItems(call: Call, content: OperationContent): Answer {
+function sampleItems(call: Call, content: OperationContent): CallResponse {
   const { plan } = call;
   const item = responseFor(plan, successOf(plan))?.item;
   const isWhole = content.kind === undefined || content.kind === 'json';
@@ -29,15 +29,19 @@ function sampleItems(call: Call, content: OperationContent): Answer {
   if (declared === undefined) return { kind: 'json', body: {} };
   const body = sampleOf(call);
   if (body === undefined)
-    throw new Refusal(501, 'notImplemented', `There is no sample of what ${plan.operation.id} answers.`);
+    throw new HttpError(501, 'notImplemented', `There is no sample of what ${plan.operation.id} answers.`);
   if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };
   return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
 }
 
 /** A text that its schema accepts, where the validator is about texts; else a small file. */
-function sampleText(call: Call, { kind, mediaType }: OperationContent, { contents = [] }: OperationResponse): Answer {
-  const isJudged = kind === 'text' && contents.every((one) => one.kind === 'text' || one.kind === 'binary');
-  const text = isJudged ? sampleOf(call) : undefined;
+function sampleText(
+  call: Call,
+  { kind, mediaType }: OperationContent,
+  { contents = [] }: OperationResponse,
+): CallResponse {
+  const isValidated = kind === 'text' && contents.every((one) => one.kind === 'text' || one.kind === 'binary');
+  const text = isValidated ? sampleOf(call) : undefined;
   const type = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : sampleBytes(type);
   return { kind: 'bytes', media: { bytes, mediaType: type } };

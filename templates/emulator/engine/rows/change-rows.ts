@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { LimitRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
-import { Refusal } from '../response/http-error.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
-import { textsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
-import { closeGap, place } from './order.js';
+import { stringsOf, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
 
@@ -15,7 +15,7 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   checkEnums(call, table, row);
   checkReferences(call, table, row);
   checkLimits(call, table, row);
-  row = place(call, table, row);
+  row = takePosition(call, table, row);
   call.tables.put(table, row);
   return row;
 }
@@ -26,7 +26,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   let row = updated === undefined ? after : withValue(after, updated, new Date(call.now).toISOString());
   checkEnums(call, table, row);
   checkReferences(call, table, row, before);
-  row = place(call, table, row, before);
+  row = takePosition(call, table, row, before);
   call.tables.put(table, row);
   return row;
 }
@@ -35,7 +35,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
 export function removeRow(call: Call, table: string, row: Row): void {
   const key = keyOf(call.rules(table), row);
   if (!call.tables.remove(table, key)) return;
-  for (const place of [table, `thumbnails/${table}`]) call.tables.removeBlob(`${place}/${key}`);
+  for (const prefix of [table, `thumbnails/${table}`]) call.tables.removeBlob(`${prefix}/${key}`);
   closeGap(call, table, row);
   for (const { table: other, rules } of call.emulator.resources) {
     for (const reference of rules.references ?? []) {
@@ -63,7 +63,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const subject = through === undefined ? row : rowNamed(call, row, closed.table ?? table, through);
   const value = valueAt(subject, path);
   if (value === undefined || (oneOf !== undefined && !oneOf.includes(value))) return;
-  throw new Refusal(status, reason, `This entry of ${table} is kept by the service alone.`, {
+  throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
     rule: `${table}#closed`,
   });
 }
@@ -93,11 +93,11 @@ function checkEnums(call: Call, table: string, row: Row): void {
   for (const [path, allowed] of Object.entries(call.rules(table).enums ?? {})) {
     const value = valueAt(row, path);
     if (value === undefined || allowed.includes(value)) continue;
-    const refusal = new Refusal(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
+    const error = new HttpError(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
       location: path,
       locationType: 'body',
     });
-    objectTo(call, refusal);
+    rejectOrWarn(call, error);
   }
 }
 
@@ -105,7 +105,7 @@ function checkReferences(call: Call, table: string, row: Row, before?: Row): voi
   for (const reference of call.rules(table).references ?? []) {
     const value = valueAt(row, reference.path);
     if (before !== undefined && JSON.stringify(valueAt(before, reference.path)) === JSON.stringify(value)) continue;
-    for (const key of textsOf(value)) checkReference(call, reference, key);
+    for (const key of stringsOf(value)) checkReference(call, reference, key);
   }
 }
 
@@ -114,19 +114,24 @@ function checkReference(call: Call, reference: ReferenceRule, key: string): void
   const named = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
   const row = named ?? (reference.owned === true ? call.tables.get(table, key) : undefined);
   if (row === undefined) {
-    const refusal = new Refusal(status, reason, `${path} names nothing in ${table}: ${key}.`, {
+    const error = new HttpError(status, reason, `${path} names nothing in ${table}: ${key}.`, {
       location: path,
       locationType: 'body',
     });
-    if (status === 404) throw refusal;
-    return objectTo(call, refusal);
+    if (status === 404) throw error;
+    return rejectOrWarn(call, error);
   }
   const misfit = Object.entries(reference.where ?? {}).find(([where, value]) => valueAt(row, where) !== value);
   if (misfit !== undefined)
-    throw new Refusal(status, reason, `${path} names an entry of ${table} whose ${misfit[0]} is not as it has to be.`, {
-      location: path,
-      locationType: 'body',
-    });
+    throw new HttpError(
+      status,
+      reason,
+      `${path} names an entry of ${table} whose ${misfit[0]} is not as it has to be.`,
+      {
+        location: path,
+        locationType: 'body',
+      },
+    );
   if (reference.owned === true) requireOwner(call, table, row, reference.forbidden);
 }
 
@@ -148,5 +153,5 @@ function checkLimit(
   if (value === undefined || call.tables.count(of, per, value) < atMost) return;
   const [guest] = call.tables.found(of, { path: per, where: { '~givesWay': true } }, value);
   if (guest !== undefined) return removeRow(call, of, guest);
-  objectTo(call, new Refusal(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+  rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
 }

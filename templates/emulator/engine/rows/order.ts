@@ -1,15 +1,15 @@
 import type { OrderRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { isScalar, type Scalar, sorted } from '../store/compare-values.js';
-import { positionOf } from '../store/places.js';
+import { positionOf } from '../store/row-order.js';
 import type { Row } from '../store/row-index.js';
 import { groupOf } from '../store/table.js';
 import { valueAt, withValue } from '../values/json-path.js';
 import { keyOf } from './rows.js';
 
 /** Gives a row its position among its siblings (the end where it says none), and moves the others. */
-export function place(call: Call, table: string, row: Row, before?: Row): Row {
+export function takePosition(call: Call, table: string, row: Row, before?: Row): Row {
   const { order, ...rules } = call.rules(table);
   if (order === undefined) return row;
   const group = valueAt(row, order.within);
@@ -20,8 +20,8 @@ export function place(call: Call, table: string, row: Row, before?: Row): Row {
   const isSibling = call.tables.get(table, key) !== undefined && groupOfKey(call, table, order, key) === group;
   const count = call.tables.count(table, order.within, group) - (isSibling ? 1 : 0);
   const position = wantedPosition(order, row, count);
-  const { places } = call.tables.table(table);
-  const stays = isSibling && places !== undefined && positionOf(places, key) === position;
+  const { order: rowOrder } = call.tables.table(table);
+  const stays = isSibling && rowOrder !== undefined && positionOf(rowOrder, key) === position;
   if (!stays) call.tables.move(table, order, { key, group }, position);
   return withValue(row, order.position, position);
 }
@@ -54,7 +54,7 @@ function wantedPosition(order: OrderRule, row: Row, count: number): number {
   const sent = valueAt(row, order.position);
   if (sent === undefined) return count;
   if (typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent <= count) return sent;
-  throw new Refusal(
+  throw new HttpError(
     400,
     order.reason ?? 'invalidPosition',
     `${order.position} has to be a number from 0 to ${count}.`,

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { pick, textsOf } from '../values/json-path.js';
+import { pick, stringsOf } from '../values/json-path.js';
 import type { Call } from '../plan/plan.js';
 
 /** The members that the caller asked for with the parameter for parts; all where there is none. */
@@ -31,7 +31,7 @@ export function partsAsked({ plan, emulator, params }: Call): readonly string[] 
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
   const asked = parameter === undefined ? undefined : params[parameter];
   if (asked === undefined) return [];
-  return textsOf(asked).flatMap((part) => {
+  return stringsOf(asked).flatMap((part) => {
     const name = part.trim();
     return name === '' || name.includes('.') ? [] : name;
   });

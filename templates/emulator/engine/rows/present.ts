@@ -11,16 +11,16 @@ import { isVisible } from './visibility.js';
 
 /** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */
 export function present(call: Call, table: string, row: Row): JsonObject {
-  return project(call, table, whole(call, table, row));
+  return project(call, table, presentAllParts(call, table, row));
 }
 
 /** A row as it is whatever a caller asks for: all its parts, and an entity tag. */
-export function whole(call: Call, table: string, row: Row): JsonObject {
-  return presented(call, table, row, () => tagged(call, table, complete(call, table, row)));
+export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
+  return presented(call, table, row, () => tagged(call, table, withComputed(call, table, row)));
 }
 
 /** A row with everything that its table's rules add. */
-export function complete(call: Call, table: string, row: Row): JsonObject {
+export function withComputed(call: Call, table: string, row: Row): JsonObject {
   const rules = call.rules(table);
   let result = withoutInternal(row);
   for (const [path, { of, at, path: from }] of Object.entries(rules.copies ?? {})) {
@@ -46,7 +46,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   const { of, at, by, atMost = 5, newest } = rule;
   if (at !== undefined) {
     const other = rowNamed(call, row, of, at);
-    return other === undefined ? undefined : whole(call, of, other);
+    return other === undefined ? undefined : presentAllParts(call, of, other);
   }
   if (by === undefined) return undefined;
   // Rows of one time keep the later one first.
@@ -62,7 +62,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
     if (!isVisible(call, of, one)) continue;
     isEmpty = false;
     if (shown.length >= atMost) break;
-    shown.push(whole(call, of, one));
+    shown.push(presentAllParts(call, of, one));
   }
   return isEmpty ? undefined : shown;
 }
@@ -75,10 +75,10 @@ function tagged(call: Call, table: string, resource: JsonObject): JsonObject {
 function withThumbnails(call: Call, table: string, row: JsonObject): JsonObject {
   const { thumbnails, ...rules } = call.rules(table);
   if (thumbnails === undefined || valueAt(row, thumbnails.at) !== undefined) return row;
-  const place = mediaUrl(call, `thumbnails/${table}/${keyOf(rules, row)}`);
+  const url = mediaUrl(call, `thumbnails/${table}/${keyOf(rules, row)}`);
   const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => [
     name,
-    { url: `${place}/${encodeURIComponent(name)}`, width, height },
+    { url: `${url}/${encodeURIComponent(name)}`, width, height },
   ]);
   return withValue(row, thumbnails.at, Object.fromEntries(entries));
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { idFrom } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
-import { textAt, valueAt, withValue } from '../values/json-path.js';
+import { stringAt, valueAt, withValue } from '../values/json-path.js';
 
 /** The key of a row under its table's rules. */
 export function keyOf(rules: ResourceRules, row: Row): string {
@@ -56,17 +56,17 @@ export function requireParent(call: Call, table: string): void {
 }
 
 /** The refusal (404) for a key that names no row. */
-export function notFound(call: Call, table: string, key: string, reason?: string): Refusal {
+export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
   const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
-  return new Refusal(404, name, `There is no such entry in ${table}: ${key}.`);
+  return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
 }
 
 /** The id of the owner of a row; undefined where its table has none. */
 export function ownerOf(call: Call, table: string, row: Row): string | undefined {
   if (table === call.emulator.settings.caller?.table) return keyOf(call.rules(table), row);
   const { owner } = call.rules(table);
-  if (owner === undefined || typeof owner === 'string') return owner === undefined ? undefined : textAt(row, owner);
-  const key = textAt(row, owner.path);
+  if (owner === undefined || typeof owner === 'string') return owner === undefined ? undefined : stringAt(row, owner);
+  const key = stringAt(row, owner.path);
   const other = key === undefined ? undefined : call.tables.get(owner.table, key);
   return other === undefined ? undefined : ownerOf(call, owner.table, other);
 }
@@ -80,9 +80,9 @@ export function requireOwner(call: Call, table: string, row: Row, reason?: strin
 }
 
 /** The refusal (403) of a caller who is not the owner. */
-export function forbidden(call: Call, table: string, reason?: string): Refusal {
+export function forbidden(call: Call, table: string, reason?: string): HttpError {
   const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
-  return new Refusal(403, name, `The entry of ${table} belongs to somebody else.`);
+  return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
 }
 
 /** Puts the kind, the key, the owner and the times into a row where its table's rules say so. */
@@ -106,16 +106,16 @@ export function stamp(call: Call, table: string, draft: Row): Row {
 export function requireBody(call: Call): JsonObject {
   const body = call.body ?? {};
   if (isJsonObject(body)) return body;
-  throw new Refusal(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
+  throw new HttpError(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
 }
 
 /** The refusal (400) for a parameter or path of the body that is not there. */
 export function missing(
   location: string,
   reason = 'missingRequiredParameter',
-  place: 'parameter' | 'body' = 'parameter',
-): Refusal {
-  return new Refusal(400, reason, `Something required is missing: ${location}.`, { location, locationType: place });
+  locationType: 'parameter' | 'body' = 'parameter',
+): HttpError {
+  return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType });
 }
 
 /** The value at a path of a row as it is sent: copied and embedded rows included. */
@@ -123,16 +123,16 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
   const { embeds = {}, copies = {} } = call.rules(table);
   const copy = copies[path];
   if (copy !== undefined) return valueAt(rowNamed(call, row, copy.of, copy.at), copy.path);
-  for (const [place, rule] of Object.entries(embeds)) {
-    if (rule.at === undefined || !path.startsWith(`${place}.`)) continue;
+  for (const [at, rule] of Object.entries(embeds)) {
+    if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
     const other = rowNamed(call, row, rule.of, rule.at);
-    return other === undefined ? undefined : fieldAt(call, rule.of, other, path.slice(place.length + 1));
+    return other === undefined ? undefined : fieldAt(call, rule.of, other, path.slice(at.length + 1));
   }
   return valueAt(row, path);
 }
 
 /** The row of a table that the id at a path of another row names. */
 export function rowNamed(call: Call, row: Row, table: string, path: string): Row | undefined {
-  const key = textAt(row, path);
+  const key = stringAt(row, path);
   return key === undefined ? undefined : call.tables.get(table, key);
 }

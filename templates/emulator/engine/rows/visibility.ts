@@ -1,7 +1,7 @@
 import type { VisibilityRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
-import { textAt, valueAt } from '../values/json-path.js';
+import { stringAt, valueAt } from '../values/json-path.js';
 import { fieldAt, ownerOf } from './rows.js';
 
 /** Whether the caller sees a row; `listed` is false where the row was asked for by its id. */
@@ -27,7 +27,7 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
     return true;
   if (rule.lacks !== undefined) return valueAt(row, rule.lacks) === undefined;
   if (rule.through === undefined || rule.table === undefined) return satisfies(call, table, row, rule);
-  const key = textAt(row, rule.through);
+  const key = stringAt(row, rule.through);
   if (key === undefined) return true;
   const other = call.tables.get(rule.table, key);
   if (other === undefined) return false;
@@ -35,7 +35,7 @@ function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boole
 }
 
 function exempt(call: Call, table: string, row: Row, unless: string): string | undefined {
-  return unless === 'owner' ? ownerOf(call, table, row) : textAt(row, unless);
+  return unless === 'owner' ? ownerOf(call, table, row) : stringAt(row, unless);
 }
 
 function satisfies(call: Call, table: string, row: Row, { path, oneOf = [] }: VisibilityRule): boolean {

@@ -1,13 +1,13 @@
 import { isJsonObject, jsonAnswers, type JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from '../plan/behaviour.js';
-import type { Answer, Call, ResourcePlan } from '../plan/plan.js';
-import { objectTo } from '../profiles/notes.js';
+import type { CallResponse, Call, ResourcePlan } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
 import { formValues } from '../request/coerce-body.js';
 import { responseFor, successOf } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import type { Row } from '../store/row-index.js';
-import { merge, pick, textsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
+import { merge, pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
@@ -16,7 +16,7 @@ import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, req
 import { visibleRow } from './visibility.js';
 
 /** Sends one row. */
-export function get(call: Call, { get: table, by = 'id' }: GetAction): Answer {
+export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {
   const key = keyFrom(call, table, by);
   const row = visibleRow(call, table, key);
   if (row === undefined) throw notFound(call, table, key);
@@ -24,7 +24,7 @@ export function get(call: Call, { get: table, by = 'id' }: GetAction): Answer {
 }
 
 /** Stores the body as a new row, with its media beside it. */
-export function insert(call: Call, action: InsertAction): Answer {
+export function insert(call: Call, action: InsertAction): CallResponse {
   const { insert: table, unique = [] } = action;
   requireParent(call, table);
   const row = insertRow(
@@ -39,7 +39,10 @@ export function insert(call: Call, action: InsertAction): Answer {
   checkOpen(call, table, row);
   if (unique.length > 0) checkUnique(call, table, row, action);
   keepMedia(call, table, row);
-  return { ...answer(call, table, row, action.status), ...(action.location === true && locationOf(call, table, row)) };
+  return {
+    ...rowResponse(call, table, row, action.status),
+    ...(action.location === true && locationOf(call, table, row)),
+  };
 }
 
 function sentBody(call: Call, table: string): JsonObject {
@@ -58,7 +61,7 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   if (value === undefined || value === null || value === '') return row;
   const whole = withValue(scoped(call, table, row), key, value);
   if (call.tables.get(table, keyOf(call.rules(table), whole)) === undefined) return whole;
-  throw new Refusal(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
+  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
 }
 
 /** The address of a row that was made: below that of the call. */
@@ -75,7 +78,7 @@ function locationOf(
 }
 
 /** Changes a row of the caller's, with its media where some came. */
-export function update(call: Call, { update: table, by = 'id', replace = false }: UpdateAction): Answer {
+export function update(call: Call, { update: table, by = 'id', replace = false }: UpdateAction): CallResponse {
   const before = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, before);
   checkOpen(call, table, before);
@@ -86,14 +89,14 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
   const after = replace ? replaced(call, table, before, change) : merge(clearOmitted(call, table, before), change);
   const row = replaceRow(call, table, before, filled(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
-  return answer(call, table, row);
+  return rowResponse(call, table, row);
 }
 
 /** Removes a row of the caller's. */
 export function remove(
   call: Call,
   { delete: table, by = 'id', hollow = false, receipt = false }: DeleteAction,
-): Answer {
+): CallResponse {
   const row = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, row);
   checkOpen(call, table, row);
@@ -118,7 +121,7 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
 function keyFrom(call: Call, table: string, by: string): string {
   const path = call.rules(table).key ?? 'id';
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
-  const [key] = textsOf(call.params[by] ?? body);
+  const [key] = stringsOf(call.params[by] ?? body);
   if (key !== undefined) return [...scopeOf(call.rules(table), (name) => call.params[name]), key].join('/');
   if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
   throw missing(by, call.plan.behaviour.errors?.missing);
@@ -161,14 +164,15 @@ function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], 
   if (other?.['~givesWay'] === true) return removeRow(call, table, other);
   const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
   const status = conflict ?? (reason === 'duplicate' ? 409 : 400);
-  if (other !== undefined) objectTo(call, new Refusal(status, reason, `There is such an entry in ${table} already.`));
+  if (other !== undefined)
+    rejectOrWarn(call, new HttpError(status, reason, `There is such an entry in ${table} already.`));
 }
 
 function keepMedia(call: Call, table: string, row: Row): void {
   if (call.media !== undefined) call.tables.putBlob(`${table}/${keyOf(call.rules(table), row)}`, call.media);
 }
 
-function answer(call: Call, table: string, row: Row, status?: number): Answer {
+function rowResponse(call: Call, table: string, row: Row, status?: number): CallResponse {
   if (!declaresBody(call)) return { kind: 'empty' };
   return { kind: 'json', body: present(call, table, row), ...(status === undefined ? {} : { status }) };
 }

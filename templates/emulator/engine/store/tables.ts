@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Cursor } from './cursors.js';
 import type { Derived } from './derived.js';
-import type { Slot } from './places.js';
+import type { Slot } from './row-order.js';
 import type { IndexRule, Row } from './row-index.js';
 import type { OrderPaths, Table } from './table.js';
 

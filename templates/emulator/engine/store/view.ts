@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { valueAt } from '../values/json-path.js';
 import { diffTrees } from './diff-trees.js';
-import { compareSlots } from './places.js';
+import { compareSlots } from './row-order.js';
 import type { Entry, Row } from './row-index.js';
 import type { Table } from './table.js';
 import { insertAt, itemAt, itemsOf, lowerBound, type Owner, removeAt, type Tree, treeOf } from './tree.js';
@@ -152,8 +152,8 @@ function* keysOfChanges(old: Table, now: Table): Iterable<string> {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }
-  if (old.places === undefined || now.places === undefined || old.places === now.places) return;
-  for (const { before, after } of diffTrees(old.places.byPlace, now.places.byPlace, compareSlots)) {
+  if (old.order === undefined || now.order === undefined || old.order === now.order) return;
+  for (const { before, after } of diffTrees(old.order.byRank, now.order.byRank, compareSlots)) {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }

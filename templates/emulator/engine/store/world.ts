@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { type Cursor, cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
 import { type Derived, derivedOf, keepDerived, withDerived } from './derived.js';
-import { leavePlace, placesOf, type Slot, takePlace } from './places.js';
+import { removeSlot, orderOfGroups, type Slot, insertSlot } from './row-order.js';
 import type { IndexRule, Row } from './row-index.js';
 import { SortedMap } from './sorted-map.js';
 import { adopted, type OrderPaths, Table } from './table.js';
@@ -92,7 +92,7 @@ export class Transaction implements Tables {
   put(table: string, row: Row): void {
     const key = this.#keyOf(table, row);
     const stored = this.#table(table).with(key, row, this.#owner);
-    const order = this.#orderOf(table) ?? stored.places;
+    const order = this.#orderOf(table) ?? stored.order;
     this.#drafts.set(table, order === undefined ? stored : adopted(stored, key, order, this.#owner));
   }
 
@@ -115,8 +115,8 @@ export class Transaction implements Tables {
 
   move(table: string, paths: OrderPaths, { key, group }: Omit<Slot, 'label'>, position: number): void {
     const rows = this.#table(table);
-    const left = leavePlace(rows.places ?? placesOf(paths, []), key, this.#owner);
-    this.#drafts.set(table, rows.placed(takePlace(left, { key, group }, position, this.#owner)));
+    const left = removeSlot(rows.order ?? orderOfGroups(paths, []), key, this.#owner);
+    this.#drafts.set(table, rows.placed(insertSlot(left, { key, group }, position, this.#owner)));
   }
 
   blob(key: string): ReceivedMedia | undefined {

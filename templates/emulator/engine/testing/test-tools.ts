@@ -24,7 +24,7 @@ type EntryOf<Call> = Call extends { readonly params: infer Params; readonly body
   : JournalEntry;
 
 /** What a test may ask of an emulator, beside what the service answers. */
-export interface TestSurface<Rows extends object, Controls extends object, Calls extends object> {
+export interface TestTools<Rows extends object, Controls extends object, Calls extends object> {
   /** The operations of the service, in the order of its spec. */
   readonly operations: readonly EmulatedOperation[];
   /** Lets calls go wrong: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. A `reset` ends that; forks begin without. */
@@ -46,10 +46,10 @@ export interface TestSurface<Rows extends object, Controls extends object, Calls
 }
 
 /** The test surface of a running world. */
-export function createTestSurface<Rows extends object, Controls extends object, Calls extends object>(
+export function createTestTools<Rows extends object, Controls extends object, Calls extends object>(
   engine: Engine,
   tables: readonly string[],
-): TestSurface<Rows, Controls, Calls> {
+): TestTools<Rows, Controls, Calls> {
   const { faults, journal, quota, plan, shared } = engine;
   let controls: Controls | undefined;
   const reading = (world: World): Transaction => new Transaction(world, shared.keyOf);

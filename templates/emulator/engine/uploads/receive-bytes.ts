@@ -2,10 +2,10 @@ import type { Engine } from '../engine.js';
 import type { OperationPlan } from '../plan/plan.js';
 import { checkLength } from '../request/check-request.js';
 import { type ArrivedBytes, arrivedOf, checkMediaType } from '../request/read-bytes.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { respond } from '../response/respond.js';
 import { mediaTypeOf } from '../values/media-type.js';
-import { answerAgain, finishUpload } from './finish-upload.js';
+import { repeatResponse, finishUpload } from './finish-upload.js';
 import {
   putPiece,
   putSession,
@@ -51,7 +51,7 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
 
 function take(engine: Engine, request: Request, session: UploadSession, { range, arrived }: Brought): Response {
   const plan = planOf(engine, session);
-  if (session.outcome !== undefined) return respond(request, plan, answerAgain(engine, session, session.outcome));
+  if (session.outcome !== undefined) return respond(request, plan, repeatResponse(engine, session, session.outcome));
   if (range?.kind === 'question') checkQuestion(session, range, arrived);
   // Who did not know the size before says with it that all is there.
   if (range?.kind === 'question' && range.total !== session.stored) return incomplete(request, session);
@@ -171,8 +171,8 @@ function readContentRange(header: string): ContentRange {
 }
 
 /** The refusal (400) of a `Content-Range`. */
-function wrongRange(why: string, reason = 'invalidContentRange'): Refusal {
-  return new Refusal(400, reason, `Content-Range does not fit: ${why}.`, {
+function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
+  return new HttpError(400, reason, `Content-Range does not fit: ${why}.`, {
     location: 'Content-Range',
     locationType: 'header',
   });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
-import type { Answer, CallInput, OperationPlan } from '../plan/plan.js';
-import { Refusal, type RefusalDetails } from '../response/http-error.js';
+import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
+import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
@@ -38,9 +38,9 @@ const week = 7 * 24 * 60 * 60 * 1000;
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = sessionOf(engine, id);
   if (session?.path !== path)
-    throw new Refusal(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
+    throw new HttpError(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
   if (engine.clock.now() - session.opened < week) return session;
-  throw new Refusal(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
+  throw new HttpError(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
 }
 
 /** The session with an id, whatever its age. */
@@ -119,41 +119,41 @@ export function sessionHeaders(id: string): Readonly<Record<string, string>> {
 
 /** How the call behind a session ended: with an answer, or a refusal. Plain data, to be said again when asked for. */
 export type Outcome =
-  | { readonly kind: 'refused'; readonly refusal: KeptRefusal }
+  | { readonly kind: 'refused'; readonly refusal: SavedError }
   | { readonly kind: 'empty'; readonly status?: number }
-  | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: AnswerHeaders }
-  | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: AnswerHeaders };
+  | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
+  | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
 
-type AnswerHeaders = Readonly<Record<string, string>>;
+type SavedHeaders = Readonly<Record<string, string>>;
 
-interface KeptRefusal {
+interface SavedError {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
-  readonly details: RefusalDetails;
+  readonly details: HttpErrorDetails;
 }
 
 /** An answer as data; bytes stay with the caller. */
-export function outcomeOf(answer: Answer): Outcome {
-  if (answer.kind === 'rows') {
-    const { rows, headers } = answer;
+export function outcomeOf(response: CallResponse): Outcome {
+  if (response.kind === 'rows') {
+    const { rows, headers } = response;
     return { kind: 'json', body: [...rows], ...(headers && { headers }) };
   }
-  if (answer.kind !== 'bytes') return answer;
-  const { media: _media, ...kept } = answer;
+  if (response.kind !== 'bytes') return response;
+  const { media: _media, ...kept } = response;
   return kept;
 }
 
 /** A refusal as data. */
-export function refusedOutcome({ status, reason, message, details }: Refusal): Outcome {
+export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
   return { kind: 'refused', refusal: { status, reason, message, details } };
 }
 
 /** The answer again, with the bytes that were kept beside it; a refusal is thrown again. */
-export function recall(outcome: Outcome, media: ReceivedMedia | undefined): Answer {
+export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
   if (outcome.kind === 'refused') {
     const { status, reason, message, details } = outcome.refusal;
-    throw new Refusal(status, reason, message, details);
+    throw new HttpError(status, reason, message, details);
   }
   if (outcome.kind !== 'bytes') return outcome;
   return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: 'application/octet-stream' } };

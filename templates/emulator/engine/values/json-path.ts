@@ -41,7 +41,7 @@ function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /** The text at a path; undefined where there is none or something else. */
-export function textAt(value: Json | undefined, path: string): string | undefined {
+export function stringAt(value: Json | undefined, path: string): string | undefined {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : undefined;
 }
@@ -96,9 +96,9 @@ export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
 }
 
 /** Texts of a parameter that holds several: an array, or text with commas. */
-export function textsOf(value: Json | undefined): readonly string[] {
+export function stringsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (Array.isArray(value)) return value.flatMap(stringsOf);
   return String(value)
     .split(',')
     .filter((text) => text !== '');

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.js';
-import { credentialTexts, type KnownCredentials, knownTokens } from '../request/credentials.js';
+import { credentialStrings, type KnownCredentials, knownTokens } from '../request/credentials.js';
 import { readQuery } from '../request/query.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { checkWorldName, type Worlds } from './worlds.js';
 
@@ -19,12 +19,12 @@ function readWorldName(shared: Shared, headers: Headers, url: URL): string | und
   const stated = names.flatMap((name) => (name === undefined ? [] : checkWorldName(name)));
   const all = [...stated, ...namesInCredentials(shared, headers, url)];
   if (all.every((name) => name === all[0])) return all[0];
-  throw new Refusal(400, 'invalidWorld', `The request names two worlds: ${[...new Set(all)].join(' and ')}.`);
+  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...new Set(all)].join(' and ')}.`);
 }
 
 function namesInCredentials({ plan, options }: Shared, headers: Headers, url: URL): readonly string[] {
   const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
-  return credentialTexts(plan.service, headers, query).flatMap((text) => {
+  return credentialStrings(plan.service, headers, query).flatMap((text) => {
     const name = ending.exec(text)?.[1];
     return name === undefined || isRegistered(text, options.credentials) ? [] : name;
   });
@@ -38,7 +38,11 @@ function isRegistered(credential: string, { keys = [], tokens }: KnownCredential
  * The world that a request names, its path without that name from here on; undefined where it names none. What is no world is
  * noted as the refusal of the request.
  */
-export function enterWorld<Running>(shared: Shared, worlds: Worlds<Running>, exchange: Exchange): Running | undefined {
+export function resolveWorld<Running>(
+  shared: Shared,
+  worlds: Worlds<Running>,
+  exchange: Exchange,
+): Running | undefined {
   if (shared.options.worlds === false) return undefined;
   const { request, url } = exchange;
   try {
@@ -47,8 +51,8 @@ export function enterWorld<Running>(shared: Shared, worlds: Worlds<Running>, exc
     if (found !== undefined) url.pathname = found.pathname;
     return name === undefined ? undefined : worlds.open(name);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    exchange.refusal = error;
+    if (!(error instanceof HttpError)) throw error;
+    exchange.error = error;
     return undefined;
   }
 }

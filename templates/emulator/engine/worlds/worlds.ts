@@ -1,4 +1,4 @@
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 
 /** The named worlds of an emulator. */
 export interface WorldList {
@@ -44,7 +44,7 @@ export class Worlds<Running> implements WorldList {
 
   #begin(name: string): Running {
     if (this.#dropped.has(name))
-      throw new Refusal(
+      throw new HttpError(
         400,
         'worldDropped',
         `The world ${name} was dropped: no more than ${this.#atMost} are kept, and it was not used for the longest time.`,
@@ -69,5 +69,5 @@ const form = /^[\w-][\w.-]{0,63}$/;
 /** Refuses (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
-  throw new Refusal(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
+  throw new HttpError(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
 }

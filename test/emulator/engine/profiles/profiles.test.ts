@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { startEmulator } from '../../../../templates/emulator/engine/emulator.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { layOver } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
+import { mergeRules } from '../../../../templates/emulator/engine/profiles/apply-profile.js';
 import { newNotes, noteHeaders } from '../../../../templates/emulator/engine/profiles/notes.js';
-import { Refusal } from '../../../../templates/emulator/engine/response/http-error.js';
+import { HttpError } from '../../../../templates/emulator/engine/response/http-error.js';
 import { shelfPlan } from '../shelf.js';
 
 const vendor: EmulatorPlan['vendor'] = {
@@ -88,7 +88,7 @@ test('the profile `lenient` warns of what can be carried out all the same', asyn
 
 test('rules are laid over others member by member, and lists continue', () => {
   const base = { names: ['a'], inner: { kept: 1, changed: 1 } };
-  expect(layOver(base, { names: ['b'], inner: { changed: 2 }, more: true })).toEqual({
+  expect(mergeRules(base, { names: ['b'], inner: { changed: 2 }, more: true })).toEqual({
     names: ['a', 'b'],
     inner: { kept: 1, changed: 2 },
     more: true,
@@ -98,7 +98,7 @@ test('rules are laid over others member by member, and lists continue', () => {
 test('headers tell of ten things at most, in characters that they can hold', () => {
   const notes = newNotes();
   for (let count = 0; count < 12; count += 1) notes.ignored.push(`member,${count}ä\n`);
-  notes.warnings.push(new Refusal(400, 'x'.repeat(500), 'long'));
+  notes.warnings.push(new HttpError(400, 'x'.repeat(500), 'long'));
   const headers = new Headers({ ...noteHeaders(notes) });
   expect(headers.get('x-mock-ignored')?.split(', ')).toEqual([
     ...Array.from({ length: 10 }, (_, one) => `member?${one}??`),

@@ -2,22 +2,26 @@ import { decodePng } from '../engine/domain/png.js';
 import type { Raster } from '../engine/domain/raster.js';
 import type { ConformanceKit, Expectation, ImageExpectation } from './check.js';
 import { match } from './match.js';
-import type { Answer } from './read-answer.js';
+import type { ReceivedResponse } from './read-response.js';
 import { readPath, show } from './values.js';
 import { cornerColours } from './write-media.js';
 
 /** Why an answer is not what was wanted; empty where it is. What is refused has to look like every refusal. */
-export async function judge(answer: Answer, wanted: Expectation, kit: ConformanceKit): Promise<readonly string[]> {
-  const status = judgeStatus(answer, wanted.status ?? '2xx');
+export async function checkResponse(
+  response: ReceivedResponse,
+  wanted: Expectation,
+  kit: ConformanceKit,
+): Promise<readonly string[]> {
+  const status = checkStatus(response, wanted.status ?? '2xx');
   // Whatever else would be said about the wrong answer only hides that it is the wrong one.
-  if (status.length > 0) return [...status, `the body is ${show(answer.body ?? answer.text)}`];
+  if (status.length > 0) return [...status, `the body is ${show(response.body ?? response.text)}`];
   return [
-    ...judgeRefusal(answer, wanted, kit),
-    ...match(answer.headers, wanted.headers ?? {}).map((issue) => `header ${issue}`),
-    ...(wanted.body === undefined ? [] : match(answer.body, wanted.body)),
-    ...(wanted.text === undefined ? [] : match(answer.text, wanted.text, 'the text')),
-    ...judgeBytes(answer, wanted.bytes),
-    ...(wanted.image === undefined ? [] : await judgeImage(answer, wanted.image)),
+    ...checkError(response, wanted, kit),
+    ...match(response.headers, wanted.headers ?? {}).map((issue) => `header ${issue}`),
+    ...(wanted.body === undefined ? [] : match(response.body, wanted.body)),
+    ...(wanted.text === undefined ? [] : match(response.text, wanted.text, 'the text')),
+    ...checkBytes(response, wanted.bytes),
+    ...(wanted.image === undefined ? [] : await checkImage(response, wanted.image)),
   ];
 }
 
@@ -29,13 +33,13 @@ function isStatus(status: number, wanted: unknown): boolean {
   );
 }
 
-function judgeStatus({ status }: Answer, wanted: unknown): readonly string[] {
+function checkStatus({ status }: ReceivedResponse, wanted: unknown): readonly string[] {
   if (isStatus(status, wanted)) return [];
   return [`the status: wanted ${Array.isArray(wanted) ? wanted.join(' or ') : String(wanted)}, got ${status}`];
 }
 
-function judgeRefusal(
-  { status, body }: Answer,
+function checkError(
+  { status, body }: ReceivedResponse,
   { reason }: Expectation,
   { refusal }: ConformanceKit,
 ): readonly string[] {
@@ -48,7 +52,7 @@ function judgeRefusal(
   return [...issues, `the reason: wanted ${allowed.join(' or ')}, got ${show(got)}`];
 }
 
-function judgeBytes({ bytes }: Answer, wanted: unknown): readonly string[] {
+function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly string[] {
   if (wanted === undefined) return [];
   if (!(wanted instanceof Uint8Array)) return ['the bytes: there are none to compare them with'];
   const isSame = bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
@@ -59,7 +63,7 @@ function judgeBytes({ bytes }: Answer, wanted: unknown): readonly string[] {
 const tolerance = 24;
 
 /** Why an image is not what was wanted; empty where it is. Throws a `Skip` where it is in a format that cannot be looked into. */
-async function judgeImage({ headers, bytes }: Answer, wanted: ImageExpectation): Promise<readonly string[]> {
+async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation): Promise<readonly string[]> {
   const image = await decodePng(bytes);
   if (image === undefined) {
     const type = headers['content-type'] ?? 'of no type';
@@ -71,37 +75,37 @@ async function judgeImage({ headers, bytes }: Answer, wanted: ImageExpectation):
   if (image.width !== width || image.height !== height)
     return [`the image: wanted ${width} x ${height}, got ${image.width} x ${image.height}`];
   return [
-    ...(black.rows ?? []).flatMap((y) => judgeBlack(image, `row ${y}`, (index) => [index, y], width)),
-    ...(black.columns ?? []).flatMap((x) => judgeBlack(image, `column ${x}`, (index) => [x, index], height)),
-    ...judgeCorners(image, wanted),
+    ...(black.rows ?? []).flatMap((y) => checkBlack(image, `row ${y}`, (index) => [index, y], width)),
+    ...(black.columns ?? []).flatMap((x) => checkBlack(image, `column ${x}`, (index) => [x, index], height)),
+    ...checkCorners(image, wanted),
   ];
 }
 
-type Place = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
-function judgeBlack(image: Raster, name: string, place: (index: number) => Place, length: number): readonly string[] {
-  const odd = Array.from({ length }, (_, index) => colourAt(image, place(index))).find(
+function checkBlack(image: Raster, name: string, pointAt: (index: number) => Point, length: number): readonly string[] {
+  const odd = Array.from({ length }, (_, index) => colourAt(image, pointAt(index))).find(
     (one) => !isNear(one, [0, 0, 0]),
   );
   return odd === undefined ? [] : [`${name} of the image: wanted black, got ${show(odd)}`];
 }
 
-function judgeCorners(image: Raster, { corners }: ImageExpectation): readonly string[] {
+function checkCorners(image: Raster, { corners }: ImageExpectation): readonly string[] {
   if (corners === undefined) return [];
   const { left, top, right, bottom } = corners;
-  const places: readonly Place[] = [
+  const points: readonly Point[] = [
     [left, top],
     [right, top],
     [left, bottom],
     [right, bottom],
   ];
-  return places.flatMap(([x, y], index) => {
+  return points.flatMap(([x, y], index) => {
     const [got, colour] = [colourAt(image, [x, y]), cornerColours[index] ?? []];
     return isNear(got, colour) ? [] : [`the image at ${x}, ${y}: wanted ${show(colour)}, got ${show(got)}`];
   });
 }
 
-function colourAt({ pixels, width }: Raster, [x, y]: Place): readonly number[] {
+function colourAt({ pixels, width }: Raster, [x, y]: Point): readonly number[] {
   const at = (y * width + x) * 4;
   return Array.from(pixels.subarray(at, at + 3));
 }
@@ -111,7 +115,7 @@ function isNear(got: readonly number[], wanted: readonly number[]): boolean {
 }
 
 /** Why the statuses of several answers are not as many of each as was wanted; empty where they are. */
-export function judgeOutcomes(
+export function checkOutcomes(
   statuses: readonly number[],
   wanted: Readonly<Record<string, number>>,
 ): readonly string[] {

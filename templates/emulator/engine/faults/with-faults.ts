@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
-import { Refusal } from '../response/http-error.js';
+import { HttpError } from '../response/http-error.js';
 import { sharing } from '../response/respond.js';
 import { reasonOf, statusesOf } from './check-rule.js';
 import { connectionFault, cutBody } from './cut-body.js';
@@ -9,7 +9,7 @@ import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
 
 /** What a stage knows of the request that it may stop. */
-interface Staged {
+interface FaultedRequest {
   readonly plan: OperationPlan;
   /** Reads the call for rules that look at it. */
   readonly read: () => FaultCall | Promise<FaultCall>;
@@ -18,13 +18,17 @@ interface Staged {
 }
 
 /** Lets happen what the rules say of a request. Rejects with a `TypeError` where its connection is to break. */
-export function passFaults(engine: Engine, exchange: Exchange, staged: Staged): Promise<Response> {
+export function withFaults(engine: Engine, exchange: Exchange, staged: FaultedRequest): Promise<Response> {
   // What browsers ask beforehand is nobody's call.
   const isCall = !engine.faults.isEmpty && exchange.request.method !== 'OPTIONS';
-  return !isCall ? staged.proceed() : meetFaults(engine, exchange, staged);
+  return !isCall ? staged.proceed() : applyFaults(engine, exchange, staged);
 }
 
-async function meetFaults(engine: Engine, exchange: Exchange, { plan, read, proceed }: Staged): Promise<Response> {
+async function applyFaults(
+  engine: Engine,
+  exchange: Exchange,
+  { plan, read, proceed }: FaultedRequest,
+): Promise<Response> {
   const { faults } = engine;
   const { id } = plan.operation;
   const call = faults.looksAt(id) ? await read() : undefined;
@@ -33,21 +37,21 @@ async function meetFaults(engine: Engine, exchange: Exchange, { plan, read, proc
   exchange.faults = taken.ids;
   const { signal } = exchange.request;
   if (taken.delay !== undefined) await faults.waits.wait(taken.delay, signal);
-  const response = await answerOf({ engine, exchange, plan, proceed }, taken, call);
+  const response = await respondTo({ engine, exchange, plan, proceed }, taken, call);
   return taken.cut === undefined ? response : cutBody(response, taken.cut);
 }
 
-interface Scene extends Pick<Staged, 'plan' | 'proceed'> {
+interface FaultContext extends Pick<FaultedRequest, 'plan' | 'proceed'> {
   readonly engine: Engine;
   readonly exchange: Exchange;
 }
 
-async function answerOf(scene: Scene, { outcome, reply }: TakenFaults, call?: FaultCall): Promise<Response> {
+async function respondTo(scene: FaultContext, { outcome, reply }: TakenFaults, call?: FaultCall): Promise<Response> {
   const { engine, exchange, plan, proceed } = scene;
   if (outcome === undefined) return proceed();
   if (outcome.kind === 'fail') {
     engine.quota.spend(exchange);
-    throw refusalOf(engine, plan, outcome);
+    throw errorFor(engine, plan, outcome);
   }
   if (outcome.kind === 'reply') {
     engine.quota.spend(exchange);
@@ -61,15 +65,15 @@ async function answerOf(scene: Scene, { outcome, reply }: TakenFaults, call?: Fa
   throw connectionFault();
 }
 
-function refusalOf(
+function errorFor(
   { plan: service }: Engine,
   plan: OperationPlan,
   { reason, status, message, headers }: Extract<FaultEffect, { kind: 'fail' }>,
-): Refusal {
+): HttpError {
   const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
   const why = reason ?? reasonOf(service, plan, code) ?? 'backendError';
   const text = message ?? `A fault of the emulator: ${plan.operation.id} is refused.`;
-  return new Refusal(code, why, text, headers && { headers });
+  return new HttpError(code, why, text, headers && { headers });
 }
 
 /** Bytes go as they are, text too where the spec says so, and anything else as JSON. */
@@ -81,7 +85,7 @@ function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, h
   for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
   if (body === undefined || exchange.request.method === 'HEAD' || bodiless.has(status))
     return new Response(null, { status, headers: all });
-  if (!(body instanceof Uint8Array)) exchange.answered = body;
+  if (!(body instanceof Uint8Array)) exchange.responseBody = body;
   return new Response(body instanceof Uint8Array ? body.slice() : asIs ? String(body) : JSON.stringify(body), {
     status,
     headers: all,

@@ -2,7 +2,7 @@ import { entryOf } from '../engine/direct-fetch.js';
 import { isConnectionFault } from '../engine/faults/cut-body.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
-import { envelope } from './refuse-malformed.js';
+import { envelope } from './reject-malformed.js';
 import { discard } from './request-body.js';
 import { asRequest, readRequest, type ServedRequest } from './served-request.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
@@ -10,7 +10,7 @@ import { type WriteOptions, writeResponse } from './write-response.js';
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Answers one request; never rejects. */
-export async function answerRequest(
+export async function handleRequest(
   fetch: Fetch,
   exchange: HttpExchange,
   connections: ServedConnections,

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../plan/behaviour.js';
-import type { Answer, Call, OperationPlan } from '../plan/plan.js';
+import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';
 import { jsonSchemaOf } from '../sampling/resolve-schema.js';
 import { valueAt, withValue } from '../values/json-path.js';
 
 /** JSON of an answer with what is known of it. */
-export interface AnswerShape {
+export interface ResponseShape {
   readonly validator?: Validator<unknown>;
   /** JSON Schema that it follows, where that is at hand. */
   readonly schema?: JsonObject;
@@ -20,10 +20,10 @@ export interface AnswerShape {
 }
 
 /** What is known of an answer of JSON. */
-export function shapeOf(call: Call, answer: Extract<Answer, { kind: 'json' }>): AnswerShape {
+export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
   const { plan, emulator } = call;
   const { action } = plan.behaviour;
-  const validator = responseFor(plan, answer.status ?? successOf(plan))?.body;
+  const validator = responseFor(plan, response.status ?? successOf(plan))?.body;
   const table = tableOf(plan);
   const schema = validator && jsonSchemaOf(validator);
   const isList = typeof action === 'object' && 'list' in action;
@@ -39,7 +39,7 @@ export function shapeOf(call: Call, answer: Extract<Answer, { kind: 'json' }>): 
 /** Changes each resource of an answer. */
 export function mapResources(
   body: Json,
-  { items, rules }: AnswerShape,
+  { items, rules }: ResponseShape,
   change: (resource: JsonObject, rules: ResourceRules) => JsonObject,
 ): Json {
   if (rules === undefined) return body;

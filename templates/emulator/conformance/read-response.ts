@@ -1,5 +1,5 @@
 /** An answer, read to its end. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Reads an answer; throws where it is longer than `limit` bytes, or says that it is JSON and is not. */
-export async function readAnswer(response: Response, limit: number): Promise<Answer> {
+export async function readResponse(response: Response, limit: number): Promise<ReceivedResponse> {
   const bytes = await readBytes(response, limit);
   const text = new TextDecoder().decode(bytes);
   const { status } = response;

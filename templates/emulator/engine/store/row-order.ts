@@ -13,12 +13,12 @@ export interface Slot {
  * The order of rows within groups, such as the items of playlists. A position is counted when it is asked for, so that a
  * row that comes, goes or moves touches no other.
  */
-export interface Places {
+export interface RowOrder {
   /** Path of the position. */
   readonly position: string;
   /** Path of the value that rows of one group have in common. */
   readonly within: string;
-  readonly byPlace: Tree<Slot>;
+  readonly byRank: Tree<Slot>;
   readonly byKey: Tree<Slot>;
 }
 
@@ -31,7 +31,7 @@ export function compareSlots(left: Slot, right: Slot): number {
 }
 
 /** The slot of a row. */
-export function slotOf({ byKey }: Places, key: string): Slot | undefined {
+export function slotOf({ byKey }: RowOrder, key: string): Slot | undefined {
   const slot = itemAt(
     byKey,
     lowerBound(byKey, (one) => one.key < key),
@@ -40,65 +40,68 @@ export function slotOf({ byKey }: Places, key: string): Slot | undefined {
 }
 
 /** The ranks at which a group begins and ends. */
-export function groupRange({ byPlace }: Places, group: Scalar): readonly [from: number, to: number] {
+export function groupRange({ byRank }: RowOrder, group: Scalar): readonly [from: number, to: number] {
   return [
-    lowerBound(byPlace, (slot) => compareValues(slot.group, group) < 0),
-    lowerBound(byPlace, (slot) => compareValues(slot.group, group) <= 0),
+    lowerBound(byRank, (slot) => compareValues(slot.group, group) < 0),
+    lowerBound(byRank, (slot) => compareValues(slot.group, group) <= 0),
   ];
 }
 
 /** The position of a row in its group; undefined where it has no slot. */
-export function positionOf(places: Places, key: string): number | undefined {
-  const slot = slotOf(places, key);
+export function positionOf(order: RowOrder, key: string): number | undefined {
+  const slot = slotOf(order, key);
   if (slot === undefined) return undefined;
-  const { byPlace } = places;
-  return rankOf(places, slot) - lowerBound(byPlace, (one) => compareValues(one.group, slot.group) < 0);
+  const { byRank } = order;
+  return rankOf(order, slot) - lowerBound(byRank, (one) => compareValues(one.group, slot.group) < 0);
 }
 
 /** Gives a row a place in a group; it must have none yet. */
-export function takePlace(places: Places, slot: Omit<Slot, 'label'>, position: number, owner: Owner): Places {
-  const [from, to] = groupRange(places, slot.group);
+export function insertSlot(order: RowOrder, slot: Omit<Slot, 'label'>, position: number, owner: Owner): RowOrder {
+  const [from, to] = groupRange(order, slot.group);
   const rank = Math.min(from + position, to);
   const label = labelBetween(
-    rank > from ? itemAt(places.byPlace, rank - 1) : undefined,
-    rank < to ? itemAt(places.byPlace, rank) : undefined,
+    rank > from ? itemAt(order.byRank, rank - 1) : undefined,
+    rank < to ? itemAt(order.byRank, rank) : undefined,
   );
-  if (label === undefined) return takePlace(spread(places, slot.group, rank, owner), slot, position, owner);
+  if (label === undefined) return insertSlot(spread(order, slot.group, rank, owner), slot, position, owner);
   const placed = { ...slot, label };
-  const at = lowerBound(places.byKey, (one) => one.key < slot.key);
+  const at = lowerBound(order.byKey, (one) => one.key < slot.key);
   return {
-    ...places,
-    byPlace: insertAt(places.byPlace, rank, placed, owner),
-    byKey: insertAt(places.byKey, at, placed, owner),
+    ...order,
+    byRank: insertAt(order.byRank, rank, placed, owner),
+    byKey: insertAt(order.byKey, at, placed, owner),
   };
 }
 
 /** Takes the place of a row away; those after it move up. */
-export function leavePlace(places: Places, key: string, owner: Owner): Places {
-  const slot = slotOf(places, key);
-  if (slot === undefined) return places;
+export function removeSlot(order: RowOrder, key: string, owner: Owner): RowOrder {
+  const slot = slotOf(order, key);
+  if (slot === undefined) return order;
   return {
-    ...places,
-    byPlace: removeAt(places.byPlace, rankOf(places, slot), owner),
+    ...order,
+    byRank: removeAt(order.byRank, rankOf(order, slot), owner),
     byKey: removeAt(
-      places.byKey,
-      lowerBound(places.byKey, (one) => one.key < key),
+      order.byKey,
+      lowerBound(order.byKey, (one) => one.key < key),
       owner,
     ),
   };
 }
 
-/** Places for rows whose order is known. */
-export function placesOf(paths: Pick<Places, 'position' | 'within'>, groups: Iterable<Omit<Slot, 'label'>>): Places {
+/** RowOrder for rows whose order is known. */
+export function orderOfGroups(
+  paths: Pick<RowOrder, 'position' | 'within'>,
+  groups: Iterable<Omit<Slot, 'label'>>,
+): RowOrder {
   const slots = Array.from(groups, (slot, index) => ({ ...slot, label: index * apart }));
-  const byPlace = [...slots];
-  byPlace.sort(compareSlots);
+  const byRank = [...slots];
+  byRank.sort(compareSlots);
   slots.sort((left, right) => compareValues(left.key, right.key));
-  return { ...paths, byPlace: treeOf(byPlace), byKey: treeOf(slots) };
+  return { ...paths, byRank: treeOf(byRank), byKey: treeOf(slots) };
 }
 
-function rankOf({ byPlace }: Places, slot: Slot): number {
-  return lowerBound(byPlace, (one) => compareSlots(one, slot) < 0);
+function rankOf({ byRank }: RowOrder, slot: Slot): number {
+  return lowerBound(byRank, (one) => compareSlots(one, slot) < 0);
 }
 
 function labelBetween(before: Slot | undefined, after: Slot | undefined): number | undefined {
@@ -109,23 +112,23 @@ function labelBetween(before: Slot | undefined, after: Slot | undefined): number
 }
 
 /** Moves labels apart around a rank: so many neighbours on either side that they have room again. */
-function spread(places: Places, group: Scalar, rank: number, owner: Owner): Places {
-  const [from, to] = groupRange(places, group);
+function spread(order: RowOrder, group: Scalar, rank: number, owner: Owner): RowOrder {
+  const [from, to] = groupRange(order, group);
   for (let reach = 32; ; reach *= 4) {
     const [start, end] = [Math.max(from, rank - reach), Math.min(to, rank + reach)];
-    const slots = [...itemsOf(places.byPlace, start, end)];
-    const left = start > from ? itemAt(places.byPlace, start - 1)?.label : undefined;
-    const right = end < to ? itemAt(places.byPlace, end)?.label : undefined;
+    const slots = [...itemsOf(order.byRank, start, end)];
+    const left = start > from ? itemAt(order.byRank, start - 1)?.label : undefined;
+    const right = end < to ? itemAt(order.byRank, end)?.label : undefined;
     const step = left === undefined || right === undefined ? apart : (right - left) / (slots.length + 1);
     if (step < 1) continue;
     const base = left ?? (right === undefined ? 0 : right - (slots.length + 1) * apart);
-    let { byPlace, byKey } = places;
+    let { byRank, byKey } = order;
     for (const [index, slot] of slots.entries()) {
       const moved = { ...slot, label: base + (index + 1) * step };
-      byPlace = replaceAt(byPlace, start + index, moved, owner);
+      byRank = replaceAt(byRank, start + index, moved, owner);
       const at = lowerBound(byKey, (one) => one.key < slot.key);
       byKey = replaceAt(byKey, at, moved, owner);
     }
-    return { ...places, byPlace, byKey };
+    return { ...order, byRank, byKey };
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { withWholeBody } from '../engine/direct-fetch.js';
+import { withKnownBody } from '../engine/direct-fetch.js';
 
 /** What is said of a request that could not be read, by the code of Node's error. */
 const refusals: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
@@ -16,7 +16,7 @@ const refusals: Readonly<Record<string, readonly [status: string, reason: string
 const malformed = ['400 Bad Request', 'badRequest', 'This is not a request of HTTP.'] as const;
 
 /** Has a server answer what is no request, or comes too slowly, with the JSON envelope, and end the connection. */
-export function refuseMalformed(server: Server): void {
+export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
     const isBroken = error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket);
     if (isBroken) socket.destroy();
@@ -56,5 +56,5 @@ function envelopeText(code: number, reason: string, message: string): string {
 export function envelope(code: number, reason: string, message: string): Response {
   const text = envelopeText(code, reason, message);
   const headers = { 'content-type': 'application/json; charset=UTF-8' };
-  return withWholeBody(new Response(text, { status: code, headers }), text);
+  return withKnownBody(new Response(text, { status: code, headers }), text);
 }

@@ -4,15 +4,15 @@ import type { OperationParameter, ParameterType, ValueType } from '@speccast/run
 export type Pair = readonly [name: string, value: string];
 
 /** The pieces of one text, still encoded: split at the delimiter of its style. An escaped comma is part of an item. */
-export function splitText(
-  { in: place, style, explode, ...parameter }: OperationParameter,
+export function splitValue(
+  { in: location, style, explode, ...parameter }: OperationParameter,
   raw: string,
 ): readonly string[] {
   if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return splitParts(raw);
   if (style === 'spaceDelimited') return raw.split('%20');
   if (style === 'pipeDelimited') return raw.split(/\||%7c/i);
   if (style === 'label' && explode === true) return raw.split('.');
-  if (place !== 'header') return raw.split(',');
+  if (location !== 'header') return raw.split(',');
   // Lists of headers may have spaces around commas, as several headers of a name get when they are joined.
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
 }
@@ -69,7 +69,7 @@ export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
  * Text as the first of its types that it fits, exactly: boolean, integer, number, then text. What fits none stays text,
  * so that the validator names it; so do whole numbers that a double cannot hold.
  */
-export function convertText(text: string, type: ValueType | undefined): string | number | boolean {
+export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
   const types = typesOf(type);
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   const value = Number(text);

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
 import { credentialParameters } from '../request/credentials.js';
 import { locate } from '../request/router.js';
-import type { Refusal } from '../response/http-error.js';
+import type { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';
@@ -17,11 +17,11 @@ const mask = '(redacted)';
  * tokens. Undefined where no rule is known that was broken, and
  * where none is to be taught.
  */
-export function lessonOf(shared: Shared, exchange: Exchange, refusal: Refusal): JsonObject | undefined {
+export function explainError(shared: Shared, exchange: Exchange, error: HttpError): JsonObject | undefined {
   if (shared.options.teach === false || shared.profile === 'vendor' || exchange.faults !== undefined) return undefined;
-  const rule = shared.rulebook.find(exchange.plan, refusal);
+  const rule = shared.rulebook.find(exchange.plan, error);
   if (rule === undefined) return undefined;
-  const { got, want, fix } = { ...partsOf(rule, exchange, refusal), ...addressLesson(shared, exchange, rule) };
+  const { got, want, fix } = { ...partsOf(rule, exchange, error), ...explainAddress(shared, exchange, rule) };
   return {
     '@type': 'speccast/teaching',
     rule: rule.id,
@@ -32,23 +32,23 @@ export function lessonOf(shared: Shared, exchange: Exchange, refusal: Refusal): 
   };
 }
 
-interface Lesson {
+interface Explanation {
   readonly got: string;
   readonly want: string;
   readonly fix: string;
 }
 
-function partsOf(rule: RuleSign, exchange: Exchange, refusal: Refusal): Lesson {
-  const { details, message } = refusal;
+function partsOf(rule: RuleSign, exchange: Exchange, error: HttpError): Explanation {
+  const { details, message } = error;
   return {
-    got: details.got ?? rule.got ?? gotOf(rule, exchange, refusal),
+    got: details.got ?? rule.got ?? gotOf(rule, exchange, error),
     want: details.want ?? (rule.want === 'message' ? message : rule.text),
     fix: details.fix ?? rule.fix,
   };
 }
 
 /** Of a path that leads nowhere, and of a method that it does not have, the address tells what was meant. */
-function addressLesson(shared: Shared, { request, url, plan }: Exchange, rule: RuleSign): Partial<Lesson> {
+function explainAddress(shared: Shared, { request, url, plan }: Exchange, rule: RuleSign): Partial<Explanation> {
   const { method } = request;
   if (rule.id === '*#method') {
     const there = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((name) => {
@@ -66,7 +66,7 @@ function addressLesson(shared: Shared, { request, url, plan }: Exchange, rule: R
   return { got, want: nearest.address, fix: `Did you mean ${nearest.address}? In yours, ${differs}.` };
 }
 
-function gotOf(rule: RuleSign, exchange: Exchange, { details, status }: Refusal): string {
+function gotOf(rule: RuleSign, exchange: Exchange, { details, status }: HttpError): string {
   const { request, url, params, body } = exchange;
   const { location = rule.subject ?? '', locationType } = details;
   if (rule.kind === 'auth') return credentialOf(exchange);

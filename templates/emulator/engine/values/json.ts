@@ -8,7 +8,7 @@ let texts = new WeakMap<object, string>();
 let kept = 0;
 
 /** The JSON of a value; that of an object is kept where `keepText` was told. */
-export function jsonText(value: Json): string {
+export function stringifyJson(value: Json): string {
   const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
   return known ?? JSON.stringify(value);
 }
