@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesBelow, nodesOf, parse, placeOf } from './sources.js';
 
 interface Import {
@@ -92,3 +92,33 @@ test('the emulator imports the runtime by name; only the server and commands use
   });
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
+
+describe('no circles', () => {
+  test.each([['templates/emulator', emulator]] as const)(
+    'no file of %s imports itself through others',
+    (_, imports) => {
+      expect(findCircles(imports)).toEqual([]);
+    },
+  );
+
+  test('a circle is found', () => {
+    const edges = [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'b'],
+      ['d', 'a'],
+    ].map(([from = '', to = '']) => ({ from, to, place: from }));
+    expect(findCircles(edges)).toEqual(['b', 'c']);
+  });
+});
+
+/** The files that are part of a circle: those that are left when files that import no other, or that no other imports, are taken away. */
+function findCircles(imports: readonly Import[]): readonly string[] {
+  let left = imports;
+  for (let before = Infinity; left.length < before;) {
+    before = left.length;
+    const [importers, imported] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))];
+    left = left.filter(({ from, to }) => imported.has(from) && importers.has(to));
+  }
+  return [...new Set(left.map(({ from }) => from))].sort();
+}

@@ -1,12 +1,12 @@
+import semver from 'semver';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Project } from 'ts-morph';
-import semver from 'semver';
 import { expect, test } from 'vitest';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
 import { packageEntry } from '../../generator/emit/code/specifier.js';
-import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
-import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
+import { findFormat, judgedFormats } from '../../generator/emit/validators/formats.js';
+import { emulatorInterface } from '../../templates/emulator/engine/plan/plan.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';
 import { packageSources } from '../package-sources.js';
 import { filesBelow, root, textOf } from './sources.js';

@@ -82,7 +82,7 @@ function emitIndex(
 /** What the checks give; where the package that runs them is missing, a text that says so. */
 function reportType(imports: Imports): string {
   const type = (name: string, module: string): string => imports.useType({ name, module });
-  const here = `${type('EmulatorPlan', 'emulator/engine/plan')}['emulator']`;
+  const here = `${type('EmulatorPlan', 'emulator/engine/plan/plan')}['emulator']`;
   const report = type('ConformanceReport', `${runner}/report`);
   return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
 }

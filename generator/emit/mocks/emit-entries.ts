@@ -9,7 +9,7 @@ import type { MockTools } from './mock-tools.js';
 
 const start: CodeSymbol = { name: 'startEmulator', module: 'emulator/engine/emulator' };
 const emulator: CodeSymbol = { name: 'Emulator', module: 'emulator/engine/emulator' };
-const plan: CodeSymbol = { name: 'EmulatorPlan', module: 'emulator/engine/plan' };
+const plan: CodeSymbol = { name: 'EmulatorPlan', module: 'emulator/engine/plan/plan' };
 const madeFor: CodeSymbol = { name: 'MadeFor', module: 'runtime/check-interface' };
 const options: CodeSymbol = { name: 'EmulatorOptions', module: 'emulator/engine/options' };
 

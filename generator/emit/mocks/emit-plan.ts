@@ -19,7 +19,7 @@ import { vendorView } from './emit-vendor.js';
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
-const planTypes = 'emulator/engine/plan';
+const planTypes = 'emulator/engine/plan/plan';
 
 /** Emits `mocks/plan.ts`, which puts everything together. */
 export function emitPlan(tools: MockTools): SourceFile {
@@ -41,14 +41,14 @@ export function emitPlan(tools: MockTools): SourceFile {
     contract: contractView(tools, imports),
     quota: quotaView(tools.api),
     renderPicture: takesPictures(tools.api)
-      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/render-picture' })
+      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/media/render-picture' })
       : '',
     uploads: takesPieces(tools)
       ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
       : '',
     vendor: vendorView(tools, imports),
-    judge: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
-    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sample' }) : '',
+    checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
+    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sampling/sample' }) : '',
   };
   return {
     kind: 'source',

@@ -15,7 +15,7 @@ import { partsValue } from './parts-value.js';
 import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
 
-const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan' };
+const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan/plan' };
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(

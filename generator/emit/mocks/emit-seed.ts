@@ -16,7 +16,7 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   const value = seedValue(api);
   const imports = new Imports(module, [name]);
   const view = {
-    type: imports.useType({ name: 'Seed', module: 'emulator/engine/plan' }),
+    type: imports.useType({ name: 'Seed', module: 'emulator/engine/plan/plan' }),
     parts: [
       { name: 'world', tables: tablesView(value.world), media: code(literal(value.worldMedia)) },
       { name: 'caller', tables: tablesView(value.caller), media: code(literal(value.callerMedia)) },

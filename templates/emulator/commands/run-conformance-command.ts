@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { formatConformance, formatResult } from '../conformance/format-conformance.js';
-import type { ConformanceReport } from '../conformance/report.js';
+import { type ConformanceReport, formatConformance, formatResult } from '../conformance/report.js';
 import type { ConformanceOptions } from '../conformance/run-conformance.js';
 
 /** Runs the checks of a service. */
-export type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
+type RunConformance = (options: ConformanceOptions) => Promise<ConformanceReport>;
 
 const usage = `Options:
   --base-url <url>   address of the service, with its version where that is part of it

@@ -1,15 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import { combine } from './combine.js';
-import { judge } from './judge.js';
-import { judgeOutcomes } from './judge-outcomes.js';
-import { keepValues } from './keep-values.js';
-import { readAnswer, type Answer } from './read-answer.js';
-import { readPath } from './read-path.js';
+import { checkResponse, checkOutcomes, Skip } from './check-response.js';
+import { type ReceivedResponse, readResponse } from './read-response.js';
 import type { CheckResult, StepResult } from './report.js';
-import { Skip } from './skip.js';
-import { substitute } from './substitute.js';
-import { writeRequest, type Target } from './write-request.js';
+import { combine, keepValues, readPath, substitute } from './values.js';
+import { type Target, writeRequest } from './write-request.js';
 
 /** What all checks of a run share. */
 export interface Run {
@@ -38,7 +33,7 @@ interface Scope {
   readonly names: Map<string, unknown>;
   readonly as: Sender;
   /** Where in the check: `step 3.1`. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** Runs one check: its steps until one fails, then `finally`, then it cleans up. */
@@ -47,7 +42,7 @@ export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const { id, title, source, as = 'nobody' } = check;
   const about = { id, title, ...(source !== undefined && { source }) };
   const names = builtIn(run);
-  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, place: 'step ' }, course));
+  const verdict = await outcomeOf(() => runSteps(check.steps, { names, as, location: 'step ' }, course));
   await cleanUp(check, names, course);
   const { sent, leftovers } = course;
   const reason = verdict.reason === undefined ? {} : { reason: run.redact(verdict.reason) };
@@ -91,13 +86,13 @@ function builtIn({ kit, target }: Run): Map<string, unknown> {
 /** Does steps one after another; what one keeps, the later ones know. */
 async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
   for (const [index, step] of steps.entries())
-    await runStep(step, { ...scope, as: step.as ?? scope.as, place: `${scope.place}${index + 1}` }, course);
+    await runStep(step, { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` }, course);
 }
 
 async function runStep(step: Step, scope: Scope, course: Course): Promise<void> {
   if (step.each !== undefined) return runEach(step, scope, course);
-  const { as, place } = scope;
-  const ready = await located(place, () => Promise.resolve(fill(step, scope.names)));
+  const { as, location } = scope;
+  const ready = await located(location, () => Promise.resolve(fill(step, scope.names)));
   if (step.repeat === undefined && step.together === undefined) {
     const { kept } = await perform(ready, scope, course);
     for (const [name, value] of kept) remember(scope, name, value);
@@ -112,11 +107,11 @@ async function runStep(step: Step, scope: Scope, course: Course): Promise<void> 
     for (let count = step.repeat ?? 0; count > 0; count -= 1)
       performances.push(await perform(fillTurn(step, scope, performances.length), { ...scope, as }, course));
   if (step.outcomes !== undefined) {
-    const issues = judgeOutcomes(
+    const issues = checkOutcomes(
       performances.map(({ status }) => status),
       step.outcomes,
     );
-    if (issues.length > 0) throw new Error(`${place}: ${issues.join('; ')}`);
+    if (issues.length > 0) throw new Error(`${location}: ${issues.join('; ')}`);
   }
   for (const name of Object.keys(step.keep ?? {}))
     remember(
@@ -140,7 +135,7 @@ function remember({ names }: Scope, name: string, value: unknown): void {
 }
 
 async function runEach(step: Step, scope: Scope, course: Course): Promise<void> {
-  const lists = await located(scope.place, () =>
+  const lists = await located(scope.location, () =>
     Promise.resolve(
       Object.entries(step.each ?? {}).map(([name, list]) => [name, substitute(list, scope.names)] as const),
     ),
@@ -149,9 +144,9 @@ async function runEach(step: Step, scope: Scope, course: Course): Promise<void> 
   for (const values of combine(lists)) {
     for (const [name, value] of values) remember(scope, name, value);
     turn += 1;
-    await runSteps(step.steps ?? [], { ...scope, place: `${scope.place}, turn ${turn}, ` }, course);
+    await runSteps(step.steps ?? [], { ...scope, location: `${scope.location}, turn ${turn}, ` }, course);
   }
-  if (turn === 0) throw new Error(`${scope.place}: there is nothing to go through`);
+  if (turn === 0) throw new Error(`${scope.location}: there is nothing to go through`);
 }
 
 /** A step with every name replaced, but for the steps inside it. */
@@ -173,28 +168,28 @@ interface Performance {
   readonly kept: ReadonlyMap<string, unknown>;
 }
 
-async function perform(step: Step, { as, place }: Scope, course: Course): Promise<Performance> {
-  return located(place, async () => {
+async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
+  return located(location, async () => {
     const answer = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
     if (answer.status < 300) noteUndo(step, as, answer, course);
-    const issues = step.outcomes === undefined ? await judge(answer, step.expect ?? {}, course.run.kit) : [];
+    const issues = step.outcomes === undefined ? await checkResponse(answer, step.expect ?? {}, course.run.kit) : [];
     if (issues.length > 0) throw new Error(`${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`);
     return { status: answer.status, kept: keepValues(answer, step.keep ?? {}) };
   });
 }
 
 /** Says where in the check something went wrong. */
-async function located<T>(place: string, act: () => Promise<T>): Promise<T> {
+async function located<T>(location: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof Skip) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${place}: ${reason}`, { cause: error });
+    throw new Error(`${location}: ${reason}`, { cause: error });
   }
 }
 
-async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<Answer> {
+async function send(step: Step, as: Sender, { run, sent, signal }: Course): Promise<ReceivedResponse> {
   signal?.throwIfAborted();
   const { request, media, content } = await writeRequest(run.target, step, as);
   const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
@@ -202,14 +197,14 @@ async function send(step: Step, as: Sender, { run, sent, signal }: Course): Prom
   sent.push(entry);
   const response = await run.fetch(signal === undefined ? request : new Request(request, { signal }));
   sent[sent.indexOf(entry)] = { ...entry, status: response.status };
-  const answer = await readAnswer(response, run.maxBytes);
+  const answer = await readResponse(response, run.maxBytes);
   return media === undefined ? answer : { ...answer, sent: media };
 }
 
 /** More pages than any list of a check has: a list that goes on for ever fails. */
 const mostPages = 300;
 
-async function sendPages(step: Step, as: Sender, course: Course): Promise<Answer> {
+async function sendPages(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
   const paging = course.run.target.operations.get(step.call ?? '')?.paging;
   const items: unknown[] = [];
   let params = step.params ?? {};
@@ -226,7 +221,7 @@ async function sendPages(step: Step, as: Sender, course: Course): Promise<Answer
 }
 
 /** Remembers how to take back what a call did, where the kit says so. */
-function noteUndo({ call = '' }: Step, as: Sender, { body }: Answer, course: Course): void {
+function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, course: Course): void {
   const undo = course.run.kit.cleanup?.[call];
   if (undo === undefined) return;
   const id = readPath(body, 'id');
@@ -245,7 +240,7 @@ async function cleanUp(
   course: Course,
 ): Promise<void> {
   const calm: Course = { ...course, signal: undefined };
-  const acts = [() => runSteps(last, { names, as, place: 'finally ' }, calm)];
+  const acts = [() => runSteps(last, { names, as, location: 'finally ' }, calm)];
   // Steps of `finally` may insert, too.
   const attempt = async (act: () => Promise<void>): Promise<void> => {
     const { outcome, reason = '' } = await outcomeOf(act);

@@ -1,7 +1,6 @@
 import type { Operation, OperationParameter, Service } from '@speccast/runtime';
 import type { RawRequest, Sender, Step } from './check.js';
-import { readPath } from './read-path.js';
-import { textOf } from './substitute.js';
+import { readPath, textOf } from './values.js';
 import { writeForm, writeMedia, writeRelated, type WrittenMedia } from './write-media.js';
 
 /** The credentials that requests are sent with. */
@@ -18,7 +17,7 @@ export interface Target extends Credentials {
 }
 
 /** A request that is ready to be sent, with what a person should know of it. */
-export interface WrittenRequest {
+interface WrittenRequest {
   readonly request: Request;
   /** The bytes that stand for themselves in it: those of its media, or of its text. */
   readonly media?: Uint8Array;

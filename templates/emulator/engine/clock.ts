@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** A clock that says what is asked for plus what it was moved by; without a source it stands still until moved. */
-export function createClock(source: () => number = standingStill): Clock {
+export function createClock(source: () => number = fixedTime): Clock {
   let offset = 0;
   return {
     now: () => source() + offset,
@@ -29,6 +29,6 @@ export function createClock(source: () => number = standingStill): Clock {
 const start = Date.UTC(2026, 0, 1);
 
 /** The source of a clock that was given none. */
-export function standingStill(): number {
+export function fixedTime(): number {
   return start;
 }

@@ -1,22 +1,21 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import { emulatorInterface } from './emulator-interface.js';
+import { fetchTo } from './direct-fetch.js';
 import { Engine } from './engine.js';
-import { fetchTo } from './entry.js';
-import { enterWorld } from './enter-world.js';
-import { openExchange, type Exchange } from './exchange.js';
+import { type Exchange, openExchange } from './exchange.js';
 import { handle } from './handle.js';
-import { aliasesOf } from './locate.js';
 import type { EmulatorOptions } from './options.js';
-import type { Caller, EmulatorPlan, SeedTables } from './plan.js';
-import { loadState, saveState, type SavedState } from './save-state.js';
-import { seedWorld, type Scenario } from './seed-world.js';
+import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
+import { withDocument } from './plan/with-document.js';
+import { aliasesOf } from './request/router.js';
+import type { Scenario } from './seed.js';
 import { Shared } from './shared.js';
-import { createState, type EmulatorState } from './state.js';
-import { createTestSurface, type AnyCalls, type AnyControls, type TestSurface } from './test-surface.js';
-import { Worlds, type WorldList } from './worlds.js';
-import type { World } from './world.js';
-import { withDocument } from './with-document.js';
+import type { World } from './store/world.js';
+import { createState, type EmulatorState } from './testing/state.js';
+import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './testing/test-tools.js';
+import { loadState, type SavedState, saveState } from './worlds/save-state.js';
+import { resolveWorld } from './worlds/world-name.js';
+import { type WorldList, Worlds } from './worlds/worlds.js';
 
 /** The state of an emulator at one moment; good for `restore` of any emulator of the same service. */
 export interface Snapshot {
@@ -29,7 +28,7 @@ export interface Emulator<
   Rows extends object = Record<string, Record<string, unknown>>,
   Controls extends object = AnyControls,
   Calls extends object = AnyCalls,
-> extends TestSurface<Rows, Controls, Calls> {
+> extends TestTools<Rows, Controls, Calls> {
   /** Address to give to a client together with `fetch`. */
   readonly baseUrl: string;
   /** Address of the real service, where the spec names one: what a client calls that is told none. */
@@ -59,10 +58,10 @@ export interface Emulator<
   readonly fork: () => Emulator<Rows, Controls, Calls>;
   /**
    * The world of a name, a fork of this one as it is when the name is first used; its `baseUrl` leads into it. Throws a
-   * `Refusal` where the name is none, or that of a world that was dropped.
+   * `HttpError` where the name is none, or that of a world that was dropped.
    */
   readonly world: (name: string) => Emulator<Rows, Controls, Calls>;
-  /** The world that a request is for: the one that it names, else this one. Throws a `Refusal` as `world` does. */
+  /** The world that a request is for: the one that it names, else this one. Throws a `HttpError` as `world` does. */
   readonly worldOf: (request: Request) => Emulator<Rows, Controls, Calls>;
   /** The named worlds there are. */
   readonly worlds: WorldList;
@@ -87,13 +86,13 @@ export function startEmulator<
 /** An emulator, and how it answers a request that has found its world. */
 interface Running<Rows extends object, Controls extends object, Calls extends object> {
   readonly emulator: Emulator<Rows, Controls, Calls>;
-  readonly answer: (exchange: Exchange) => Promise<Response>;
+  readonly respond: (exchange: Exchange) => Promise<Response>;
 }
 
-/** What is not made by `createTestSurface`. */
+/** What is not made by `createTestTools`. */
 type OwnMembers<Rows extends object, Controls extends object, Calls extends object> = Omit<
   Emulator<Rows, Controls, Calls>,
-  keyof TestSurface<Rows, Controls, Calls>
+  keyof TestTools<Rows, Controls, Calls>
 >;
 
 const usualWorlds = 1000;
@@ -107,9 +106,9 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     siblings ?? new Worlds(shared.options.worlds || usualWorlds, (name) => run(engine.fork(name), worlds));
   const tables = tableNames(plan);
   const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
-  const running = (exchange: Exchange): Promise<Response> => answer(engine, exchange);
+  const running = (exchange: Exchange): Promise<Response> => respond(engine, exchange);
   const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
-    createTestSurface<Rows, Controls, Calls>(engine, tables),
+    createTestTools<Rows, Controls, Calls>(engine, tables),
     {
       baseUrl,
       ...(plan.service.baseUrl === undefined ? {} : { serviceUrl: plan.service.baseUrl }),
@@ -117,11 +116,11 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       clock: engine.faults.waits.heed(clock),
       fetch: fetchTo((request) => {
         const exchange = openExchange(request);
-        return (enterWorld(shared, worlds, exchange)?.answer ?? running)(exchange);
+        return (resolveWorld(shared, worlds, exchange)?.respond ?? running)(exchange);
       }),
-      as: (token) => engine.meet(token),
+      as: (token) => engine.callerFor(token),
       state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-      seed: (tables, callers = {}) => seedWorld(engine, { tables, callers }),
+      seed: (tables, callers = {}) => engine.seed({ tables, callers }),
       reset: () => engine.reset(),
       snapshot: () => ({ world: engine.world, time: clock.now() }),
       restore: ({ world, time }) => {
@@ -134,17 +133,17 @@ function run<Rows extends object, Controls extends object, Calls extends object>
       world: (name) => worlds.open(name).emulator,
       worldOf: (request) => {
         const exchange = openExchange(request);
-        const named = enterWorld(shared, worlds, exchange);
-        if (exchange.refusal !== undefined) throw exchange.refusal;
+        const named = resolveWorld(shared, worlds, exchange);
+        if (exchange.error !== undefined) throw exchange.error;
         return named?.emulator ?? emulator;
       },
       worlds,
     } satisfies OwnMembers<Rows, Controls, Calls>,
   );
-  return { emulator, answer: running };
+  return { emulator, respond: running };
 }
 
-async function answer(engine: Engine, exchange: Exchange): Promise<Response> {
+async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request } = exchange;
   request.signal.throwIfAborted();
   if (engine.options.now === undefined) engine.clock.advance(1000);

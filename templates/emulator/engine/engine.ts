@@ -1,41 +1,22 @@
-import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
-import { createClock, standingStill, type Clock } from './clock.js';
+import { type Clock, createClock, fixedTime } from './clock.js';
+import type { Exchange } from './exchange.js';
 import { Faults } from './faults/faults.js';
-import { idFrom } from './ids.js';
+import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from './hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from './options.js';
-import { hostileModeOf, hostilityFor, type HostileMode, type Hostility } from './hostile/hostility.js';
-import { plant } from './plant.js';
-import { plantSamples } from './plant-samples.js';
-import type { Call, Caller, EmulatorPlan, OperationPlan, ReceivedMedia, Row } from './plan.js';
-import type { Exchange } from './exchange.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { Call, Caller, CallInput, EmulatorPlan, Uploads } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
 import { Quota } from './quota/quota.js';
-import { seedWorld, timeOf } from './seed-world.js';
+import { idFrom } from './sampling/ids.js';
+import { seedRows, seedSamples, timeOf, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
-import { emptyWorld, Transaction, type World } from './world.js';
-
-/** What a handler is called with, before it is bound to the state. */
-export interface CallInput {
-  readonly plan: OperationPlan;
-  readonly params?: JsonObject;
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  readonly content?: OperationContent;
-  readonly accept?: string;
-  readonly url?: string;
-  /** Token of the one who calls. */
-  readonly token?: string;
-  readonly ifMatch?: string;
-  readonly baseUrl: string;
-  readonly notes?: Notes;
-  readonly hostility?: Hostility;
-}
+import type { Row } from './store/row-index.js';
+import { emptyWorld, Transaction, type World } from './store/world.js';
 
 const callers = '~callers';
 
 /** What a world begins with, where that is not the seed. */
-export interface Origin {
+interface Origin {
   readonly world: World;
   /** The world that a reset leads back to. */
   readonly start: World;
@@ -69,8 +50,18 @@ export class Engine {
     this.#resetClock();
     this.world = origin?.world ?? this.freshWorld();
     if (origin !== undefined) this.clock.set(origin.time);
-    else if (shared.options.scenario !== undefined) seedWorld(this, shared.options.scenario);
+    else if (shared.options.scenario !== undefined) this.seed(shared.options.scenario);
     this.#start = origin?.start ?? this.world;
+  }
+
+  /** Adds the callers and rows of a scenario. */
+  seed({ callers = {}, tables = {} }: Scenario): void {
+    const ids = Object.entries(callers).map(([name, token]): [string, string] => [name, this.callerFor(token).ownId]);
+    const transaction = this.#begin(this.world);
+    const scope = `seed ${transaction.nextNumber('~seeds')}`;
+    const { rules } = this.shared;
+    seedRows({ tables }, { tables: transaction, rules, scope, now: this.clock.now(), ids: Object.fromEntries(ids) });
+    this.world = transaction.commit();
   }
 
   /** Goes back to the seed, the scenario and the time of the start, without faults, and with nothing noted or spent. */
@@ -90,7 +81,7 @@ export class Engine {
 
   /** By how much the clock was moved, in milliseconds. */
   get moved(): number {
-    return this.clock.now() - (this.options.now ?? standingStill)();
+    return this.clock.now() - (this.options.now ?? fixedTime)();
   }
 
   set moved(milliseconds: number) {
@@ -127,6 +118,12 @@ export class Engine {
     return this.shared.plan;
   }
 
+  /** Takes bytes in several requests, where the plan has that. */
+  get uploads(): Uploads<Engine> | undefined {
+    // A plan cannot name the engine that is made from it; all protocols are written for this one.
+    return this.plan.uploads as Uploads<Engine> | undefined;
+  }
+
   get options(): EmulatorOptions {
     return this.shared.options;
   }
@@ -134,20 +131,20 @@ export class Engine {
   /** The world as the seed describes it. */
   freshWorld(): World {
     const tables = this.#begin(emptyWorld);
-    plant(this.plan.seed.world, {
+    seedRows(this.plan.seed.world, {
       tables,
       rules: this.shared.rules,
       scope: `${this.shared.seed}`,
       now: this.clock.now(),
     });
-    plantSamples(this.plan, tables, this.shared.seed);
+    seedSamples(this.plan, tables, this.shared.seed);
     return tables.commit();
   }
 
   /** Who a token stands for; the first time, the world gets what the seed gives each caller. */
-  meet(token: string): Caller {
+  callerFor(token: string): Caller {
     const tables = this.#begin(this.world);
-    const caller = this.#meet(token, tables);
+    const caller = this.#callerFor(token, tables);
     this.world = tables.commit();
     return caller;
   }
@@ -161,7 +158,7 @@ export class Engine {
   }
 
   /** Runs a handler to see whether it throws; nothing that it changed stays. */
-  rehearse(input: CallInput, handler: (call: Call) => void): void {
+  dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
   }
 
@@ -177,7 +174,7 @@ export class Engine {
       params: {},
       notes: newNotes(),
       ...input,
-      ...(token === undefined ? {} : { caller: this.#meet(token, tables) }),
+      ...(token === undefined ? {} : { caller: this.#callerFor(token, tables) }),
       emulator: this.plan,
       tables,
       now: this.clock.now(),
@@ -189,27 +186,27 @@ export class Engine {
     };
   }
 
-  #meet(token: string, tables: Transaction): Caller {
+  #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
     // The last caller stands last.
     if (known !== undefined && tables.last(callers) === known) return callerOf(known);
     if (known !== undefined) tables.remove(callers, token);
-    const row = known ?? this.#welcome(token, tables);
+    const row = known ?? this.#createCaller(token, tables);
     tables.put(callers, row);
     return callerOf(row);
   }
 
   /** Gives a new caller what the seed has for each. */
-  #welcome(token: string, tables: Transaction): Row {
+  #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
-    const planted = plant(this.plan.seed.caller, {
+    const seeded = seedRows(this.plan.seed.caller, {
       tables,
       rules: this.shared.rules,
       scope: userId,
       now: this.clock.now(),
     });
     const table = this.plan.settings.caller?.table;
-    const own = table === undefined ? undefined : planted[table]?.[0];
+    const own = table === undefined ? undefined : seeded[table]?.[0];
     return {
       id: token,
       userId,

@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { JournalMedia } from './journal/journal-entry.js';
 import type { Hostility } from './hostile/hostility.js';
-import type { Answer, OperationPlan, Refusal } from './plan.js';
-import { newNotes, type Notes } from './profiles/notes.js';
+import type { JournalMedia } from './journal/journal-entry.js';
+import type { CallResponse, Notes, OperationPlan } from './plan/plan.js';
+import { newNotes } from './profiles/notes.js';
+import type { HttpError } from './response/http-error.js';
 
 /** One request on its way through the emulator: what was sent, and what has become known of it so far. */
 export interface Exchange {
@@ -23,9 +24,9 @@ export interface Exchange {
   /** Bytes that came along. */
   media?: JournalMedia;
   /** Why it was refused. */
-  refusal?: Refusal;
+  error?: HttpError;
   /** JSON of the answer. */
-  answered?: Json;
+  responseBody?: Json;
   /** Bytes of the answer. */
   sent?: JournalMedia;
   /** Ids of the faults that hit it. */
@@ -33,10 +34,10 @@ export interface Exchange {
 }
 
 /** Notes what is answered, for the journal. */
-export function noteAnswer(exchange: Exchange, answer: Answer): void {
-  if (answer.kind === 'json') exchange.answered = answer.body;
-  if (answer.kind !== 'bytes') return;
-  const { bytes, mediaType } = answer.media;
+export function noteResponse(exchange: Exchange, response: CallResponse): void {
+  if (response.kind === 'json') exchange.responseBody = response.body;
+  if (response.kind !== 'bytes') return;
+  const { bytes, mediaType } = response.media;
   exchange.sent = { bytes: bytes.length, mediaType };
 }
 

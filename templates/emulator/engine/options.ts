@@ -1,13 +1,8 @@
-import type { KnownCredentials } from './credentials.js';
 import type { HostileOption } from './hostile/freedoms.js';
 import type { JournalOptions } from './journal/journal-entry.js';
-import type { Scenario } from './seed-world.js';
-
-/**
- * How strict an emulator is: `documented` enforces what the documents state, `vendor` also what the real service demands
- * beyond them, `lenient` lets pass what can be carried out all the same.
- */
-export type Profile = 'documented' | 'vendor' | 'lenient';
+import type { Profile } from './plan/plan.js';
+import type { KnownCredentials } from './request/credentials.js';
+import type { Scenario } from './seed.js';
 
 /** How an emulator is to behave; everything may be left out. */
 export interface EmulatorOptions {

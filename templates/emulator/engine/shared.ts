@@ -1,14 +1,16 @@
-import type { OrderRule, ResourceRules } from './behaviour.js';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
-import type { EmulatorOptions, Profile } from './options.js';
-import type { EmulatorPlan, Row } from './plan.js';
-import { createRouter, type Router } from './router.js';
+import type { EmulatorOptions } from './options.js';
+import type { OrderRule, ResourceRules } from './plan/behaviour.js';
+import type { EmulatorPlan, Profile } from './plan/plan.js';
 import { applyProfile } from './profiles/apply-profile.js';
-import { keyOf } from './rows.js';
-import { createWorldInPath, usesWorldPath, type WorldInPath } from './world-path.js';
+import { createRouter, type Router } from './request/router.js';
+import { keyOf } from './rows/rows.js';
+import type { Row } from './store/row-index.js';
+import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
+
 const noRules: ResourceRules = {};
 
 /** What all worlds of one emulator have in common: its plan, its options, and what follows from them. Never changed. */

@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { isConnectionFault } from '../engine/faults/connection-fault.js';
+import { isConnectionFault } from '../engine/faults/cut-body.js';
 
 /** Where the handlers listen. */
 export interface MswOptions {
@@ -34,7 +34,7 @@ export function mswHandlers(
   emulator: MockedService,
   { baseUrl = emulator.serviceUrl ?? emulator.baseUrl }: MswOptions = {},
 ): HttpHandler[] {
-  const places = [...placesOf(baseUrl, emulator), ...placesOf(emulator.baseUrl, emulator)];
+  const places = [...orderOfGroups(baseUrl, emulator), ...orderOfGroups(emulator.baseUrl, emulator)];
   return [
     http.all(new RegExp(`^(?:${places.map(({ from }) => patternOf(from)).join('|')})/`), async ({ request }) => {
       const place = places.find(({ from, to }) => move(request.url, from, to) !== undefined);
@@ -76,7 +76,7 @@ function patternOf({ origin, path }: Address): string {
 }
 
 /** The address, and before it the places that uploads go to: `https://a.test/upload/v3` beside `https://a.test/v3`. */
-function placesOf(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
+function orderOfGroups(baseUrl: string, { baseUrl: own, aliases }: MockedService): readonly Place[] {
   // In a browser the address may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), new URL(own)];
   return [...aliases, ''].map((prefix) => ({ from: addressOf(base, prefix), to: addressOf(inside, prefix) }));

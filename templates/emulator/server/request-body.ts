@@ -1,4 +1,4 @@
-import type { HttpExchange } from './exchange.js';
+import type { HttpExchange, Incoming } from './exchange.js';
 
 /** The body of a request, of which no more arrives than is read. */
 export class RequestBody {
@@ -64,4 +64,33 @@ export class RequestBody {
     this.#state = 'refused';
     this.#exchange.incoming.resume();
   }
+}
+
+/** How much is read, and for how long, before whoever sends it is given up. */
+interface DiscardLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+const usualLimits: DiscardLimits = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
+
+/** Reads what is left of a body without keeping it; false where it is longer, or takes longer, than the limits allow. */
+export function discard(incoming: Incoming, limits: DiscardLimits = usualLimits): Promise<boolean> {
+  const announced = Number(incoming.headers['content-length'] ?? 0);
+  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
+  if (announced > limits.bytes) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Uint8Array): void => {
+      bytes += chunk.length;
+      if (bytes > limits.bytes) finish();
+    };
+    const finish = (): void => {
+      clearTimeout(timer);
+      incoming.off('data', count).off('end', finish).off('close', finish);
+      resolve(incoming.complete);
+    };
+    const timer = setTimeout(finish, limits.milliseconds);
+    incoming.on('data', count).on('end', finish).on('close', finish).resume();
+  });
 }

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Check, ConformanceKit, Step } from '../../../templates/emulator/conformance/check.js';
-import { formatConformance } from '../../../templates/emulator/conformance/format-conformance.js';
-import { listChecks } from '../../../templates/emulator/conformance/list-checks.js';
-import type { CheckResult } from '../../../templates/emulator/conformance/report.js';
-import { runKit, type ConformanceOptions } from '../../../templates/emulator/conformance/run-conformance.js';
+import {
+  type Check,
+  type ConformanceKit,
+  listChecks,
+  type Step,
+} from '../../../templates/emulator/conformance/check.js';
+import { type CheckResult, formatConformance } from '../../../templates/emulator/conformance/report.js';
+import { type ConformanceOptions, runKit } from '../../../templates/emulator/conformance/run-conformance.js';
 
 const base = 'https://service.test/v1';
 
@@ -58,6 +61,7 @@ const json =
   (value: unknown, status = 200) =>
   (): Response =>
     Response.json(value, { status });
+
 const list: Step = { call: 'things.list' };
 
 test('a step that names one is that step, with what stands beside the name in place of its own', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../../../templates/emulator/engine/plan/plan.js';
 import { validator } from '../../../templates/runtime/validators/check/create-validator.js';
 import { checkRequired } from '../../../templates/runtime/validators/keywords/objects.js';
-import { openShelf, outcomeOf, operation, planned, shelfPlan, type Answered } from './shelf.js';
+import { openShelf, outcomeOf, operation, planned, shelfPlan } from './shelf.js';
+import type { Answered } from './shelf.js';
 
 const ann = { token: 'ann' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchTo } from '../../../templates/emulator/engine/entry.js';
+import { fetchTo } from '../../../templates/emulator/engine/direct-fetch.js';
 import { serve } from '../../../templates/emulator/server/serve.js';
 
 /** What an entry of an emulator sees of a request over HTTP. */

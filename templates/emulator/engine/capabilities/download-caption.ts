@@ -1,16 +1,18 @@
 import {
+  type CaptionFormat,
   captionMediaType,
+  convertCaptions,
   decodeCaptions,
   detectCaptionFormat,
-  convertCaptions,
   isCaptionFormat,
   translateCaptions,
-  type CaptionFormat,
 } from '../domain/captions.js';
-import { textAt } from '../json-path.js';
-import { Refusal, type Answer, type Call, type Capability, type ReceivedMedia } from '../plan.js';
-import { notFound, requireOwner } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import type { CallResponse, Call, Capability } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import { notFound, requireOwner } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { stringAt } from '../values/json-path.js';
 import { requireInput } from './inputs.js';
 
 /** Sends the file of a caption track as it was uploaded, or in the format `tfmt` and the language `tlang`. */
@@ -20,18 +22,18 @@ export const downloadCaption: Capability = (call, options) => {
   const media = call.tables.blob(`captions/${id}`);
   if (row === undefined || media === undefined) throw notFound(call, 'captions', id);
   if (options['owned'] === true) requireOwner(call, 'captions', row);
-  const language = textAt(call.params, 'tlang') ?? textAt(row, 'snippet.language');
+  const language = stringAt(call.params, 'tlang') ?? stringAt(row, 'snippet.language');
   return sent(converted(call, media), language);
 };
 
-function sent(media: ReceivedMedia, language: string | undefined): Answer {
+function sent(media: ReceivedMedia, language: string | undefined): CallResponse {
   const safe = language !== undefined && /^[A-Za-z0-9-]{1,35}$/.test(language);
   return { kind: 'bytes', media, ...(safe ? { headers: { 'content-language': language } } : {}) };
 }
 
 function converted({ params }: Call, media: ReceivedMedia): ReceivedMedia {
-  const format = textAt(params, 'tfmt');
-  const language = textAt(params, 'tlang');
+  const format = stringAt(params, 'tfmt');
+  const language = stringAt(params, 'tlang');
   if (format === undefined && language === undefined) return media;
   if (format !== undefined && !isCaptionFormat(format)) throw cannot('tfmt', `There is no caption format ${format}.`);
   const original = detectCaptionFormat(media.bytes);
@@ -51,6 +53,6 @@ function translate(text: string, format: CaptionFormat, language: string): strin
   return translated;
 }
 
-function cannot(location: string, message: string): Refusal {
-  return new Refusal(400, 'couldNotConvert', message, { location, locationType: 'parameter' });
+function cannot(location: string, message: string): HttpError {
+  return new HttpError(400, 'couldNotConvert', message, { location, locationType: 'parameter' });
 }

@@ -1,8 +1,10 @@
-import { readImage, type ImageFacts } from '../domain/image-size.js';
-import type { ImageRule } from '../behaviour.js';
-import { Refusal, type Call, type ReceivedMedia, type RefusalDetails } from '../plan.js';
-import { objectTo } from '../profiles/object-to.js';
-import { missing } from '../rows.js';
+import { type ImageFacts, readImage } from '../domain/image-size.js';
+import type { ImageRule } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
+import { missing } from '../rows/rows.js';
+import type { ReceivedMedia } from '../store/tables.js';
 
 /** An uploaded image and what is known of it. */
 export interface UploadedImage {
@@ -27,12 +29,12 @@ function checkSize(call: Call, rule: ImageRule, { width, height }: ImageFacts): 
   const got = `${width}x${height}`;
   const [across = 1, down = 1] = (ratio ?? '').split(':').map(Number);
   if (ratio !== undefined && width * down !== height * across)
-    objectTo(
+    rejectOrWarn(
       call,
       unfit(rule, `The image is ${got}; its aspect has to be ${ratio}.`, { rule: 'media/image/ratio', got }),
     );
   if (width < minWidth || height < minHeight)
-    objectTo(
+    rejectOrWarn(
       call,
       unfit(rule, `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`, {
         rule: 'media/image/size',
@@ -41,6 +43,6 @@ function checkSize(call: Call, rule: ImageRule, { width, height }: ImageFacts): 
     );
 }
 
-function unfit({ reason = 'invalidImage' }: ImageRule, message: string, broken: RefusalDetails): Refusal {
-  return new Refusal(400, reason, message, { location: 'media', locationType: 'body', ...broken });
+function unfit({ reason = 'invalidImage' }: ImageRule, message: string, broken: HttpErrorDetails): HttpError {
+  return new HttpError(400, reason, message, { location: 'media', locationType: 'body', ...broken });
 }

@@ -1,6 +1,6 @@
-import { tagOf } from '../ids.js';
-import type { Capability } from '../plan.js';
-import { mediaUrl } from '../present.js';
+import { tagOf } from '../sampling/ids.js';
+import type { Capability } from '../plan/plan.js';
+import { mediaUrl } from '../rows/present.js';
 import { requireImage } from './images.js';
 import { textOption } from './inputs.js';
 

@@ -1,6 +1,6 @@
-import type { Capability } from '../plan.js';
-import { notFound } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import type { Capability } from '../plan/plan.js';
+import { notFound } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller, requireInputs } from './inputs.js';
 
 /** Notes that the caller takes comments for spam. An opinion: the comments stay as they are. */

@@ -1,8 +1,9 @@
 import type { Json } from '@speccast/runtime';
-import { valueAt, withValue } from '../json-path.js';
-import { Refusal, type Capability } from '../plan.js';
-import { objectTo } from '../profiles/object-to.js';
-import { forbidden, requireRow } from '../rows.js';
+import type { Capability } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
+import { forbidden, requireRow } from '../rows/rows.js';
+import { valueAt, withValue } from '../values/json-path.js';
 import { inputOf, requireCaller, requireInput, requireInputs } from './inputs.js';
 
 /** Sets the moderation status of comments: all of them or, where the caller does not own what one is about, none. */
@@ -12,10 +13,13 @@ export const moderate: Capability = (call, options) => {
   const status = requireInput(call, 'moderationStatus');
   const { values, final } = { values: listOf(options['values']), final: listOf(options['final']) };
   if (!values.includes(status))
-    objectTo(call, refuse('moderationStatus', 'invalidModerationStatus', `The status is one of ${values.join(', ')}.`));
+    rejectOrWarn(
+      call,
+      refuse('moderationStatus', 'invalidModerationStatus', `The status is one of ${values.join(', ')}.`),
+    );
   const ban = String(inputOf(call, 'banAuthor') ?? false) === 'true';
   if (ban && status !== 'rejected')
-    objectTo(call, refuse('banAuthor', 'banWithoutReject', 'An author is banned together with a rejection only.'));
+    rejectOrWarn(call, refuse('banAuthor', 'banWithoutReject', 'An author is banned together with a rejection only.'));
   for (const row of ids.map((id) => requireRow(call, 'comments', id))) {
     if (valueAt(row, 'snippet.channelId') !== ownId) throw forbidden(call, 'comments');
     const before = valueAt(row, 'snippet.moderationStatus');
@@ -30,6 +34,6 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function refuse(location: string, reason: string, message: string): Refusal {
-  return new Refusal(400, reason, message, { location, locationType: 'parameter' });
+function refuse(location: string, reason: string, message: string): HttpError {
+  return new HttpError(400, reason, message, { location, locationType: 'parameter' });
 }

@@ -1,9 +1,11 @@
-import { insertRow, removeRow } from '../change-rows.js';
-import { textAt, valueAt } from '../json-path.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan.js';
-import { notFound } from '../rows.js';
-import { sorted } from '../sorted.js';
-import { visibleRow } from '../visibility.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import { insertRow, removeRow } from '../rows/change-rows.js';
+import { notFound } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
+import { sorted } from '../store/compare-values.js';
+import type { Row } from '../store/row-index.js';
+import { stringAt, valueAt } from '../values/json-path.js';
 import { requireCaller, requireInput, textOption } from './inputs.js';
 
 /** Stores the caller's rating of a video (`like`, `dislike`; `none` removes it) and keeps the list of liked videos. */
@@ -13,7 +15,7 @@ export const rate: Capability = (call, options) => {
   const rating = requireInput(call, 'rating');
   const values = Array.isArray(options['values']) ? options['values'] : [];
   if (!values.includes(rating)) {
-    throw new Refusal(400, 'invalidRating', `A rating is one of ${values.join(', ')}.`, {
+    throw new HttpError(400, 'invalidRating', `A rating is one of ${values.join(', ')}.`, {
       location: 'rating',
       locationType: 'parameter',
     });
@@ -29,7 +31,7 @@ export const rate: Capability = (call, options) => {
 
 function keepLikes(call: Call, videoId: string, liked: boolean): void {
   const channel = call.tables.get('channels', requireCaller(call).ownId);
-  const playlistId = textAt(channel, 'contentDetails.relatedPlaylists.likes');
+  const playlistId = stringAt(channel, 'contentDetails.relatedPlaylists.likes');
   if (playlistId === undefined) return;
   const item = itemOf(call, playlistId, videoId);
   if (item !== undefined && !liked) removeRow(call, 'playlistItems', item);

@@ -1,7 +1,7 @@
-import { tagOf } from '../ids.js';
-import { valueAt } from '../json-path.js';
-import type { Capability } from '../plan.js';
-import { visibleRow } from '../visibility.js';
+import { tagOf } from '../sampling/ids.js';
+import { valueAt } from '../values/json-path.js';
+import type { Capability } from '../plan/plan.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller, requireInputs, textOption } from './inputs.js';
 
 /** Sends the caller's rating of each video asked for, in that order; `none` where there is none. */

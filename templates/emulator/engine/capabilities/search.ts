@@ -1,19 +1,19 @@
 import type { JsonObject } from '@speccast/runtime';
-import { tagOf } from '../ids.js';
-import { textAt, textsOf, valueAt, withValue } from '../json-path.js';
-import { dependenciesOf } from '../dependencies.js';
-import { answerPage } from '../list.js';
-import { queryOf } from '../paging.js';
-import { project } from '../parts.js';
-import { Refusal, type Call, type Capability, type Row } from '../plan.js';
-import { complete } from '../present.js';
-import { ownerOf } from '../rows.js';
-import type { Entry } from '../store/row-index.js';
-import { compareBy, sortValueOf } from '../store/sorting.js';
+import { dependenciesOf } from '../lists/dependencies.js';
+import { pageResponse } from '../lists/list.js';
+import { queryOf } from '../lists/paging.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { HttpError } from '../response/http-error.js';
+import { project } from '../rows/parts.js';
+import { withComputed } from '../rows/present.js';
+import { ownerOf } from '../rows/rows.js';
+import { isVisible } from '../rows/visibility.js';
+import { tagOf } from '../sampling/ids.js';
+import type { Entry, Row } from '../store/row-index.js';
 import { itemsOf } from '../store/tree.js';
-import { viewOf, type View, type ViewRule, type ViewSource } from '../store/view.js';
-import { entryOf, rowsWith, wordsOf, type Words } from '../store/words.js';
-import { isVisible } from '../visibility.js';
+import { compareBy, sortValueOf, type View, viewOf, type ViewRule, type ViewSource } from '../store/view.js';
+import { entryOf, rowsWith, type Words, wordsOf } from '../store/words.js';
+import { stringAt, stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { textOption } from './inputs.js';
 
 /** Table and name of the id of each kind of result. */
@@ -30,14 +30,14 @@ export const search: Capability = (call, options) => {
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging;
   const name = `search ${queryOf(call, paging === false ? {} : (paging ?? {}))}`;
   const hits = call.tables.derived<View>(name, (known) => viewOf(known, rule, (table) => call.tables.table(table)));
-  return answerPage(call, action, hits, (key) => show(call, key));
+  return pageResponse(call, action, hits, (key) => show(call, key));
 };
 
 function readTypes(call: Call): readonly string[] {
-  const wanted = textsOf(call.params['type']);
+  const wanted = stringsOf(call.params['type']);
   const bad = wanted.find((type) => !Object.hasOwn(kinds, type));
   if (bad !== undefined) {
-    throw new Refusal(
+    throw new HttpError(
       400,
       'invalidSearchFilter',
       `There is no type ${bad}; the types are ${Object.keys(kinds).join(', ')}.`,
@@ -116,7 +116,7 @@ function matches(call: Call, table: string, row: Row, { wanted, unwanted }: Quer
   const text = textOf(row);
   const channel = params['channelId'];
   const blocked = valueAt(row, 'contentDetails.regionRestriction.blocked');
-  const published = textAt(row, 'snippet.publishedAt') ?? '';
+  const published = stringAt(row, 'snippet.publishedAt') ?? '';
   return (
     wanted.every((words) => words.some((word) => text.includes(word))) &&
     !unwanted.some((word) => text.includes(word)) &&
@@ -129,7 +129,7 @@ function matches(call: Call, table: string, row: Row, { wanted, unwanted }: Quer
 
 function orderOf({ params }: Call): Pick<ViewRule, 'sortValues' | 'compare'> {
   if (params['order'] === 'date')
-    return { sortValues: ({ row }) => [textAt(row, 'snippet.publishedAt') ?? ''], compare: compareBy([-1], -1) };
+    return { sortValues: ({ row }) => [stringAt(row, 'snippet.publishedAt') ?? ''], compare: compareBy([-1], -1) };
   if (params['order'] === 'title')
     return { sortValues: ({ row }) => [sortValueOf(valueAt(row, 'snippet.title'))], compare: compareBy([1]) };
   return { sortValues: () => [], compare: compareBy([]) };
@@ -140,7 +140,7 @@ function show(call: Call, key: string): JsonObject | undefined {
   const { table, id: name } = kinds[kind] ?? { table: '', id: '' };
   const row = call.tables.get(table, id);
   if (row === undefined || !isFound(call, table, row)) return undefined;
-  const resource = complete(call, table, row);
+  const resource = withComputed(call, table, row);
   let snippet: JsonObject = {};
   for (const field of ['publishedAt', 'channelId', 'title', 'description', 'thumbnails', 'channelTitle']) {
     const value = valueAt(resource, `snippet.${field}`);

@@ -1,10 +1,10 @@
 import type { Json } from '@speccast/runtime';
 import { thumbnailSizes } from '../domain/thumbnails.js';
-import { tagOf } from '../ids.js';
-import { withValue } from '../json-path.js';
-import type { Capability } from '../plan.js';
-import { mediaUrl } from '../present.js';
-import { missing, requireOwner, requireRow } from '../rows.js';
+import { tagOf } from '../sampling/ids.js';
+import { withValue } from '../values/json-path.js';
+import type { Capability } from '../plan/plan.js';
+import { mediaUrl } from '../rows/present.js';
+import { missing, requireOwner, requireRow } from '../rows/rows.js';
 import { requireImage } from './images.js';
 import { requireInput, textOption } from './inputs.js';
 

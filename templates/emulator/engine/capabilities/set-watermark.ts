@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import { withoutValue, withValue } from '../json-path.js';
-import type { Call, Capability, Row } from '../plan.js';
-import { mediaUrl } from '../present.js';
-import { keyOf, requireOwner, requireRow } from '../rows.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { mediaUrl } from '../rows/present.js';
+import { keyOf, requireOwner, requireRow } from '../rows/rows.js';
+import type { Row } from '../store/row-index.js';
+import { withoutValue, withValue } from '../values/json-path.js';
 import { requireImage } from './images.js';
 import { inputOf, requireCaller } from './inputs.js';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
-import { insertRow } from '../change-rows.js';
-import { textAt } from '../json-path.js';
-import type { Call, Capability } from '../plan.js';
-import { present } from '../present.js';
-import { keyOf, notFound, requireBody } from '../rows.js';
-import { visibleRow } from '../visibility.js';
+import { insertRow } from '../rows/change-rows.js';
+import { stringAt } from '../values/json-path.js';
+import type { Call, Capability } from '../plan/plan.js';
+import { present } from '../rows/present.js';
+import { keyOf, notFound, requireBody } from '../rows/rows.js';
+import { visibleRow } from '../rows/visibility.js';
 import { requireCaller } from './inputs.js';
 
 /** Stores a top-level comment about a video or a channel, and the thread that begins with it. */
@@ -12,7 +12,7 @@ export const startThread: Capability = (call) => {
   const { ownId } = requireCaller(call);
   const body = requireBody(call);
   const subject = subjectOf(call, body);
-  const textOriginal = textAt(body, 'snippet.topLevelComment.snippet.textOriginal') ?? '';
+  const textOriginal = stringAt(body, 'snippet.topLevelComment.snippet.textOriginal') ?? '';
   const comment = insertRow(call, 'comments', {
     snippet: { ...subject, textOriginal, authorChannelId: { value: ownId } },
   });
@@ -23,9 +23,9 @@ export const startThread: Capability = (call) => {
 
 /** The video and its channel, or the channel alone. */
 function subjectOf(call: Call, body: JsonObject): JsonObject {
-  const videoId = textAt(body, 'snippet.videoId');
-  if (videoId === undefined) return { channelId: textAt(body, 'snippet.channelId') ?? '' };
+  const videoId = stringAt(body, 'snippet.videoId');
+  if (videoId === undefined) return { channelId: stringAt(body, 'snippet.channelId') ?? '' };
   const video = visibleRow(call, 'videos', videoId);
   if (video === undefined) throw notFound(call, 'videos', videoId);
-  return { channelId: textAt(video, 'snippet.channelId') ?? '', videoId };
+  return { channelId: stringAt(video, 'snippet.channelId') ?? '', videoId };
 }

@@ -1,11 +1,11 @@
-import type { EmulatorPlan, OperationPlan, Reasons } from '../plan.js';
+import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { Coverage, Covered, OperationCoverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
 import type { RuleBook } from './rule-book.js';
-import type { OperationTally } from './tally.js';
+import type { RuleSign } from './rule.js';
 
 /** What was seen. */
-export interface Seen {
+interface Seen {
   readonly operations: ReadonlyMap<string, OperationTally>;
   /** Ids of rules that refused or hid something. */
   readonly refused: ReadonlySet<string>;
@@ -103,4 +103,25 @@ function sum(parts: readonly Covered[]): Covered {
   const missing = parts.flatMap((part) => part.missing);
   const total = parts.reduce((result, part) => result + part.total, 0);
   return { total, covered: total - missing.length, missing };
+}
+
+/** The declared values below a member of a body: those of itself, and of its members. */
+export interface EnumTree {
+  /** Name of the values, as coverage lists it. */
+  path?: string;
+  readonly members: Map<string, EnumTree>;
+}
+
+/** What was seen of one operation. */
+export interface OperationTally {
+  requests: number;
+  readonly statuses: Set<number>;
+  /** `404 videoNotFound` */
+  readonly reasons: Set<string>;
+  readonly parameters: Set<string>;
+  /** Values by parameter, and by path of the body after `body `. */
+  readonly values: Map<string, Set<string>>;
+  readonly body: EnumTree;
+  /** Rules that no request has satisfied yet. */
+  waiting: readonly RuleSign[];
 }

@@ -7,7 +7,7 @@ export interface Covered {
 }
 
 /** Rules that refused or hid something; `evaluated` counts those that let something pass. */
-export interface CoveredRules extends Covered {
+interface CoveredRules extends Covered {
   readonly evaluated: Covered;
 }
 
@@ -48,6 +48,109 @@ export interface CoverageThresholds {
 export const coverageKinds = ['operations', 'statuses', 'rules', 'enums', 'parameters'] as const;
 
 /** The share that was exercised, in percent; 100 of nothing. */
-export function percentOf({ total, covered }: Covered): number {
+function percentOf({ total, covered }: Covered): number {
   return total === 0 ? 100 : (covered * 100) / total;
+}
+
+/** Most names of what is missing in one message. */
+const mostNames = 20;
+
+/** Why coverage is too low, with what is missing; undefined where it is high enough. */
+export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresholds): string | undefined {
+  const gaps = coverageKinds.flatMap((kind) => {
+    const wanted = thresholds[kind];
+    const part = coverage[kind];
+    const percent = percentOf(part);
+    if (wanted === undefined || percent >= wanted) return [];
+    const more = part.missing.length - mostNames;
+    const names = part.missing.slice(0, mostNames).map((name) => `  ${name}`);
+    const rest = more > 0 ? [`  and ${more} more`] : [];
+    const share = `${part.covered} of ${part.total}, ${inPercent(percent)}`;
+    return [`${kind}: ${share} covered, ${inPercent(wanted)} wanted. Missing:`, ...names, ...rest];
+  });
+  return gaps.length === 0 ? undefined : gaps.join('\n');
+}
+
+/** Throws where less was exercised than is wanted, in percent; the error names what is missing. */
+export function checkCoverage(coverage: Coverage, thresholds: CoverageThresholds): void {
+  const gaps = findCoverageGaps(coverage, thresholds);
+  if (gaps !== undefined) throw new Error(`The contract is not covered as wanted.\n${gaps}`);
+}
+
+/** Rounded down, so that only all of it is 100 %. */
+function inPercent(percent: number): string {
+  return `${Math.floor(percent * 10) / 10} %`;
+}
+
+/** Joins what several processes exercised of one service; throws where they are of different ones. */
+export function mergeCoverage(first: Coverage, second: Coverage): Coverage {
+  const others = new Map(second.byOperation.map((one) => [one.operation, one]));
+  return {
+    operations: join(first.operations, second.operations),
+    statuses: join(first.statuses, second.statuses),
+    rules: {
+      ...join(first.rules, second.rules),
+      evaluated: join(first.rules.evaluated, second.rules.evaluated),
+    },
+    enums: join(first.enums, second.enums),
+    parameters: join(first.parameters, second.parameters),
+    byOperation: first.byOperation.map((one) => joinOperations(one, others.get(one.operation))),
+  };
+}
+
+function joinOperations(one: OperationCoverage, other: OperationCoverage | undefined): OperationCoverage {
+  if (other === undefined) throw different();
+  return {
+    operation: one.operation,
+    requests: one.requests + other.requests,
+    statuses: join(one.statuses, other.statuses),
+    rules: join(one.rules, other.rules),
+    enums: join(one.enums, other.enums),
+    parameters: join(one.parameters, other.parameters),
+  };
+}
+
+function join(one: Covered, other: Covered): Covered {
+  if (one.total !== other.total) throw different();
+  const still = new Set(other.missing);
+  const missing = one.missing.filter((item) => still.has(item));
+  return { total: one.total, covered: one.total - missing.length, missing };
+}
+
+function different(): Error {
+  return new Error('These are the coverages of different services, or of different versions of one.');
+}
+
+/** A table of what was exercised: a row in all, then one for each operation, with the shares in percent. */
+export function formatCoverage(coverage: Coverage): string {
+  const head = ['', 'requests', 'statuses', 'rules', 'enums', 'parameters'];
+  const requests = coverage.byOperation.reduce((sum, one) => sum + one.requests, 0);
+  const all = [
+    `all operations (${shareOf(coverage.operations)})`,
+    String(requests),
+    ...coverageKinds.slice(1).map((kind) => shareOf(coverage[kind])),
+  ];
+  const rows = coverage.byOperation.map((one) => [
+    one.operation,
+    String(one.requests),
+    shareOf(one.statuses),
+    shareOf(one.rules),
+    shareOf(one.enums),
+    shareOf(one.parameters),
+  ]);
+  return aligned([head, all, ...rows]);
+}
+
+function shareOf(part: Covered): string {
+  return part.total === 0 ? '-' : `${part.covered}/${part.total} ${Math.floor(percentOf(part))}%`;
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }

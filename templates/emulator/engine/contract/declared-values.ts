@@ -1,11 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf } from '../json-schema-of.js';
-import type { OperationPlan } from '../plan.js';
-import { resolveSchema, type Budget } from '../sampling/resolve-schema.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { type Budget, jsonSchemaOf, resolveSchema } from '../sampling/resolve-schema.js';
 
 /** The values of `enum` that a request can have, as texts. */
-export interface DeclaredValues {
+interface DeclaredValues {
   /** By the names of parameters. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** By paths of the body as it is sent; lists are looked through. */
@@ -14,6 +13,7 @@ export interface DeclaredValues {
 
 /** Deepest place of a body whose values are listed. */
 const deepest = 8;
+
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 

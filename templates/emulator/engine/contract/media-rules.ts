@@ -1,4 +1,4 @@
-import type { OperationPlan } from '../plan.js';
+import type { OperationPlan } from '../plan/plan.js';
 import { actionOf, type RuleDraft } from './rule.js';
 
 /** Capabilities that take an image. */

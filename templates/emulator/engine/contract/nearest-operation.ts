@@ -1,4 +1,4 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 
 /** The operation whose address is most like one that leads nowhere. */
 export interface Nearest {

@@ -1,6 +1,6 @@
 import type { OperationParameter } from '@speccast/runtime';
-import type { LimitRule } from '../behaviour.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { LimitRule } from '../plan/behaviour.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { capabilityRules } from './capability-rules.js';
 import { filterRules } from './filter-rules.js';
 import { mediaRules } from './media-rules.js';
@@ -107,7 +107,7 @@ function bodyRules({ operation, body, behaviour }: OperationPlan): readonly Rule
       kind: 'body',
       status: 400,
       reasons: ['required', 'invalidValue', 'invalidBody'],
-      place: 'body',
+      locationType: 'body',
       want: 'message',
       text: 'The body matches its schema.',
       fix: 'Send a body that matches the schema of the operation.',

@@ -1,6 +1,7 @@
-import type { EmulatorPlan, OperationPlan, Refusal } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { HttpError } from '../response/http-error.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, sourceIn, tableOf, type Rule, type RuleDraft, type RuleSign } from './rule.js';
+import { actionOf, type Rule, type RuleDraft, type RuleSign, sourceIn, tableOf } from './rule.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
 
@@ -54,31 +55,31 @@ export class RuleBook {
   }
 
   /** The rule that a request was refused by. */
-  find(plan: OperationPlan | undefined, refusal: Refusal): RuleSign | undefined {
-    const { rule } = refusal.details;
+  find(plan: OperationPlan | undefined, error: HttpError): RuleSign | undefined {
+    const { rule } = error.details;
     const id = plan?.operation.id ?? '*';
     if (rule !== undefined)
       return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
-    if (plan === undefined) return this.#byId.get(refusal.status === 405 ? '*#method' : '*#route');
-    return closest(this.of(plan), refusal) ?? closest(this.#service, refusal);
+    if (plan === undefined) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
+    return closest(this.of(plan), error) ?? closest(this.#service, error);
   }
 }
 
 /** Of the rules that fit, the one that says most of how its refusals look. */
-function closest(rules: readonly RuleSign[], refusal: Refusal): RuleSign | undefined {
-  const fitting = rules.filter((one) => fits(one, refusal));
+function closest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
+  const fitting = rules.filter((one) => fits(one, error));
   const isTold = ({ reasons, location }: RuleSign): number =>
     (reasons === undefined ? 0 : 2) + (location === undefined ? 0 : 1);
   const most = Math.max(...fitting.map(isTold));
   return fitting.find((one) => isTold(one) === most);
 }
 
-function fits(rule: RuleSign, { status, reason, details }: Refusal): boolean {
+function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
   // What leads to no operation is told from that alone, and who refuses to write closed rows says so.
   if (rule.id === '*#route' || rule.id === '*#method' || rule.kind === 'closed') return false;
   if (rule.status !== undefined && rule.status !== status) return false;
   if (rule.reasons !== undefined && !rule.reasons.includes(reason)) return false;
-  if (rule.place !== undefined && rule.place !== details.locationType) return false;
+  if (rule.locationType !== undefined && rule.locationType !== details.locationType) return false;
   if (rule.location === undefined || rule.hides !== undefined) return rule.hides === undefined;
   const { location = '' } = details;
   return location === rule.location || (rule.location !== '' && location.startsWith(`${rule.location}.`));

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../behaviour.js';
+import type { Behaviour } from '../plan/behaviour.js';
 
 /** What a rule is about. */
 export type RuleKind =
@@ -44,7 +44,7 @@ export interface RuleSign extends Rule {
   readonly status?: number;
   /** Any of them; absent: all that else fits. */
   readonly reasons?: readonly string[];
-  readonly place?: 'parameter' | 'body' | 'header';
+  readonly locationType?: 'parameter' | 'body' | 'header';
   /** Parameter, header or path of the body that its refusals name; `''`: they name none. */
   readonly location?: string;
   /** It is looked at only where this parameter is sent, or this path of the body. */

@@ -1,4 +1,4 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
 import { pagingDrafts } from './operation-rules.js';
 import { actionOf, type RuleDraft } from './rule.js';
 import { uploadRules } from './upload-rules.js';

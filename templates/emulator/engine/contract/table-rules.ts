@@ -1,5 +1,5 @@
-import type { ReferenceRule, ResourceRules, VisibilityRule } from '../behaviour.js';
-import type { EmulatorPlan, ResourcePlan } from '../plan.js';
+import type { ReferenceRule, ResourceRules, VisibilityRule } from '../plan/behaviour.js';
+import type { EmulatorPlan, ResourcePlan } from '../plan/plan.js';
 import { actionOf, type RuleDraft } from './rule.js';
 
 /** The rules of the rows of one table; those of writing only where callers write such rows. */

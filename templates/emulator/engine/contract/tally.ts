@@ -1,33 +1,12 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import { textsOf, valueAt } from '../json-path.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { stringsOf, valueAt } from '../values/json-path.js';
+import { coverageOf, type EnumTree, type OperationTally } from './coverage-of.js';
 import type { Coverage } from './coverage.js';
-import { coverageOf } from './coverage-of.js';
 import { declaredValues } from './declared-values.js';
-import { rulesOf, type RuleBook } from './rule-book.js';
-import type { Rule, RuleSign } from './rule.js';
-
-/** The declared values below a member of a body: those of itself, and of its members. */
-export interface EnumTree {
-  /** Name of the values, as coverage lists it. */
-  path?: string;
-  readonly members: Map<string, EnumTree>;
-}
-
-/** What was seen of one operation. */
-export interface OperationTally {
-  requests: number;
-  readonly statuses: Set<number>;
-  /** `404 videoNotFound` */
-  readonly reasons: Set<string>;
-  readonly parameters: Set<string>;
-  /** Values by parameter, and by path of the body after `body `. */
-  readonly values: Map<string, Set<string>>;
-  readonly body: EnumTree;
-  /** Rules that no request has satisfied yet. */
-  waiting: readonly RuleSign[];
-}
+import { type RuleBook, rulesOf } from './rule-book.js';
+import type { Rule } from './rule.js';
 
 /** Tells how much of a contract was exercised. */
 export interface CoverageProbe {
@@ -54,16 +33,16 @@ export class Tally {
 
   /** Takes down a request that was answered. */
   readonly note = (exchange: Exchange, status: number): void => {
-    const { plan, refusal, faults } = exchange;
-    if (refusal !== undefined && faults === undefined) {
-      const rule = this.#book().find(plan, refusal);
+    const { plan, error, faults } = exchange;
+    if (error !== undefined && faults === undefined) {
+      const rule = this.#book().find(plan, error);
       if (rule !== undefined) this.#refused.add(rule.id);
     }
     if (plan === undefined) return;
     const seen = this.#of(plan);
     seen.requests += 1;
     seen.statuses.add(status);
-    if (refusal !== undefined) seen.reasons.add(`${status} ${refusal.reason}`);
+    if (error !== undefined) seen.reasons.add(`${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(seen, exchange);
   };
 
@@ -115,7 +94,7 @@ export class Tally {
     for (const name of Object.keys(params)) seen.parameters.add(name);
     for (const [name, values] of seen.values) {
       const value = params[name];
-      if (value !== undefined) for (const text of textsOf(value)) values.add(text);
+      if (value !== undefined) for (const text of stringsOf(value)) values.add(text);
     }
     if (body !== undefined && seen.body.members.size > 0) noteBody(seen, seen.body, body);
     if (seen.waiting.length === 0) return;
@@ -132,13 +111,13 @@ export class Tally {
 function treeOf(paths: readonly string[]): EnumTree {
   const root: EnumTree = { members: new Map() };
   for (const path of paths) {
-    let place = root;
+    let node = root;
     for (const name of path.split('.')) {
-      const next = place.members.get(name) ?? { members: new Map() };
-      place.members.set(name, next);
-      place = next;
+      const next = node.members.get(name) ?? { members: new Map() };
+      node.members.set(name, next);
+      node = next;
     }
-    place.path = `body ${path}`;
+    node.path = `body ${path}`;
   }
   return root;
 }

@@ -1,6 +1,5 @@
-import type { OperationPlan } from '../plan.js';
-import type { FaultCall } from './fault-call.js';
-import type { FaultEffect } from './fault-rule.js';
+import type { OperationPlan } from '../plan/plan.js';
+import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Fault, Faults, Reply } from './faults.js';
 import type { FaultHandle, OperationControl } from './operation-control.js';
 

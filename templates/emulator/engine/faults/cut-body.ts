@@ -1,5 +1,3 @@
-import { connectionFault } from './connection-fault.js';
-
 /** The same answer, whose connection breaks when so many bytes of its body are read; a shorter body comes whole. */
 export function cutBody(response: Response, bytes: number): Response {
   if (response.body === null) return response;
@@ -22,3 +20,15 @@ export function cutBody(response: Response, bytes: number): Response {
 
 /** Stands for what will not come. */
 const broken = new Uint8Array(1);
+
+/** The error of a `fetch` whose connection broke: a `TypeError` with a `cause` of code `ECONNRESET`. */
+export function connectionFault(): TypeError {
+  const cause = Object.assign(new Error('The connection was closed: a fault asked for it.'), { code: 'ECONNRESET' });
+  return new TypeError('fetch failed', { cause });
+}
+
+/** Whether an error is one of a broken connection. */
+export function isConnectionFault(error: unknown): error is TypeError {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+}

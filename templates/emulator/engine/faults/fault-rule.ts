@@ -1,4 +1,5 @@
-import type { Json } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Caller } from '../plan/plan.js';
 
 /** What goes wrong with the calls of an operation, as plain data: what can be sent to another process. */
 export interface FaultRule {
@@ -58,4 +59,16 @@ export interface FaultList {
   remove(id: number): boolean;
   /** Removes all rules; what waits goes on, and what stalls is disconnected. */
   clear(): void;
+}
+
+/** A call as conditions and replies of faults see it. */
+export interface FaultCall {
+  /** As it came in; its body is not to be read. */
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
+  /** Decoded, but not checked; empty where they cannot be read. */
+  readonly params: JsonObject;
+  /** JSON body or metadata, not checked; undefined where there is none that can be read. */
+  readonly body: Json | undefined;
+  /** Who sends it; undefined where there is no token, or no good one. */
+  readonly caller: Caller | undefined;
 }

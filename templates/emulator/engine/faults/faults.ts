@@ -1,17 +1,16 @@
-import type { EmulatorPlan } from '../plan.js';
+import type { EmulatorPlan } from '../plan/plan.js';
+import { numbersFrom } from '../sampling/ids.js';
 import type { Shared } from '../shared.js';
-import { numbersFrom } from '../ids.js';
+import { sorted } from '../store/compare-values.js';
 import { checkRule } from './check-rule.js';
-import type { FaultCall } from './fault-call.js';
-import type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
-import { sorted } from '../sorted.js';
+import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
 
 /** An answer that a test gives in place of the service. */
 export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 
 /** What a rule may have in the process where it was made. */
-export interface FaultHooks {
+interface FaultHooks {
   /** Whether the rule concerns a call. */
   readonly when?: (call: FaultCall) => boolean;
   /** Makes the answer of a `reply`, in place of the one in the rule. */

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Caller } from '../plan.js';
+import type { Caller } from '../plan/plan.js';
 
 /** An answer that an operation documents: a status, and the body that goes with it. */
 export interface DocumentedAnswer<Status extends number, Body> {
@@ -26,7 +26,7 @@ export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
 }[Range];
 
 /** The statuses of refusals among documented answers. */
-export type RefusalStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
+export type ErrorStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
   ? Status extends number
     ? number extends Status
       ? number
@@ -92,9 +92,9 @@ export interface OperationControl<
   Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
 > {
   /** Refuses calls as the service does for a reason that it documents; nothing is changed. */
-  fail(reason: Reason, options?: FailOptions<RefusalStatus<Answer>>): FaultHandle<Params>;
+  fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
   /** Refuses calls with a documented status, for the first reason that goes with it. */
-  fail(options: FailOptions<RefusalStatus<Answer>> & { readonly status: RefusalStatus<Answer> }): FaultHandle<Params>;
+  fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
   /** Answers in place of the service, as it documents; nothing is changed. */
   reply(answer: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**

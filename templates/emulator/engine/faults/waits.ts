@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { connectionFault } from './connection-fault.js';
+import { connectionFault } from './cut-body.js';
 
 interface Waiting {
   /** Milliseconds until its end, as told to the clock. */

@@ -39,3 +39,22 @@ export type Freedom = (typeof freedoms)[number];
 
 /** The legal but hostile mode: a number that everything follows from, or the number and the freedoms that are taken. */
 export type HostileOption = number | { readonly seed: number; readonly freedoms?: readonly Freedom[] };
+
+/**
+ * The freedoms each of which, taken alone, makes a test fail that fails with all of them: `run` is called with the option
+ * `hostile` for one freedom after another, and fails by throwing.
+ */
+export async function narrowHostile(
+  seed: number,
+  run: (hostile: HostileOption) => Promise<unknown>,
+): Promise<readonly Freedom[]> {
+  const found: Freedom[] = [];
+  for (const freedom of freedoms) {
+    try {
+      await run({ seed, freedoms: [freedom] });
+    } catch {
+      found.push(freedom);
+    }
+  }
+  return found;
+}

@@ -1,4 +1,4 @@
-import type { Call } from '../plan.js';
+import type { Call } from '../plan/plan.js';
 
 /** How much of a list one page holds. */
 export interface PageSize {

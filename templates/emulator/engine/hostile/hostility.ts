@@ -1,4 +1,4 @@
-import { numbersFrom } from '../ids.js';
+import { numbersFrom } from '../sampling/ids.js';
 import { freedoms, type Freedom, type HostileOption } from './freedoms.js';
 
 /** Decides which liberties one answer takes; what it decides follows from the seed and the request alone. */

@@ -1,12 +1,10 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
 import type { Freedom } from '../hostile/freedoms.js';
-import { warningText } from '../profiles/note-headers.js';
-import type { Notes } from '../profiles/notes.js';
-import { redactUrl } from '../redact-url.js';
+import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
+import { describeWarning } from '../profiles/notes.js';
 import type { JournalEntry, JournalMedia, JournalOptions } from './journal-entry.js';
-import { redactHeaders } from './redact-headers.js';
+import { redactHeaders, redactUrl } from './redact.js';
 
 /** A request as it was noted: nothing is made of it before somebody looks. */
 interface Noted {
@@ -51,7 +49,7 @@ export class Journal {
   /** Notes a request and its answer; where there is none, its connection broke. */
   note(exchange: Exchange, response: Response | undefined, time: number): void {
     if (this.#limit <= 0) return;
-    const { request, plan, params, body, media, refusal, answered, sent, faults } = exchange;
+    const { request, plan, params, body, media, error, responseBody: sentBody, sent, faults } = exchange;
     const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
     this.#count += 1;
     this.#noted.push({
@@ -65,9 +63,9 @@ export class Journal {
       body,
       media,
       status: response?.status ?? 0,
-      reason: refusal?.reason,
+      reason: error?.reason,
       responseHeaders: response?.headers,
-      responseBody: hasBody ? answered : undefined,
+      responseBody: hasBody ? sentBody : undefined,
       responseMedia: hasBody ? sent : undefined,
       faults,
       ...notedOf(exchange.notes),
@@ -107,7 +105,7 @@ export class Journal {
 /** Absent where there is nothing to tell. */
 function notedOf({ warnings, ignored, freedoms }: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms'> {
   return {
-    warnings: warnings.length === 0 ? undefined : warnings.map(warningText),
+    warnings: warnings.length === 0 ? undefined : warnings.map(describeWarning),
     ignored: ignored.length === 0 ? undefined : ignored,
     freedoms: freedoms.size === 0 ? undefined : [...freedoms],
   };

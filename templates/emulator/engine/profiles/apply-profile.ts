@@ -1,6 +1,5 @@
-import type { Profile } from '../options.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
-import { layOver } from './lay-over.js';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 
 /** The plan as a profile carries it out: in `vendor`, with what the real service adds, and every parameter judged. */
 export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan {
@@ -9,10 +8,27 @@ export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan
   return {
     ...plan,
     operations: plan.operations.map((one) => strict(one, operations[one.operation.id])),
-    resources: plan.resources.map((one) => ({ ...one, rules: layOver(one.rules, resources[one.table]) })),
+    resources: plan.resources.map((one) => ({ ...one, rules: mergeRules(one.rules, resources[one.table]) })),
   };
 }
 
 function strict({ enforced: _enforced, ...plan }: OperationPlan, vendor: OperationPlan['vendor']): OperationPlan {
-  return { ...plan, behaviour: layOver(plan.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
+  return { ...plan, behaviour: mergeRules(plan.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
+}
+
+/** Rules with others laid over them: objects member by member, lists one behind the other, anything else replaced. */
+export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+  if (extra === undefined) return base;
+  // Rules are plain data, and the spec's vocabulary judges that they still are rules afterwards.
+  return merged(base as JsonObject, extra as JsonObject) as Rules;
+}
+
+function merged(base: Json | undefined, extra: Json): Json {
+  if (Array.isArray(base) && Array.isArray(extra)) return [...base, ...extra];
+  if (!isJsonObject(base) || !isJsonObject(extra)) return extra;
+  const entries = Object.entries(extra).map(([name, value]): [string, Json] => [
+    name,
+    merged(Object.hasOwn(base, name) ? base[name] : undefined, value),
+  ]);
+  return { ...base, ...Object.fromEntries(entries) };
 }

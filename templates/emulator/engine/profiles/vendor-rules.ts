@@ -1,4 +1,4 @@
-import type { Behaviour, ResourceRules } from '../behaviour.js';
+import type { Behaviour, ResourceRules } from '../plan/behaviour.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 
 /** What the real service demands beyond its documents: what the profile `vendor` adds to a plan. */
@@ -15,9 +15,9 @@ export interface VendorSettings {
   /** Query parameters that any call may send, declared or not. */
   readonly parameters?: readonly string[];
   /** The refusal of a call that carries no credential at all, where it is not that of a missing token. */
-  readonly anonymous?: RefusalName;
+  readonly anonymous?: ErrorName;
   /** The refusal of a call whose cost does not fit its budget. */
-  readonly quota?: RefusalName;
+  readonly quota?: ErrorName;
   /** Parameter that names a language, and where those are that the service knows. */
   readonly languages?: {
     readonly parameter: string;
@@ -31,7 +31,7 @@ export interface VendorSettings {
 }
 
 /** Status and reason of a refusal. */
-export interface RefusalName {
+export interface ErrorName {
   readonly status: number;
   readonly reason: string;
 }

@@ -1,11 +1,10 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan.js';
-import type { BucketUse, OperationUse, QuotaMark, QuotaUse, QuotaView } from './quota-use.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
 /** A bucket that has too little left for a call, and until when. */
-export type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
+type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 
 /** The books of one world: what its calls would have cost at the real service. */
 export class Quota implements QuotaView {
@@ -94,4 +93,44 @@ export class Quota implements QuotaView {
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** What calls cost at the real service. */
+export interface QuotaUse {
+  /** Requests that counted; those without a good credential and the pieces of uploads do not. */
+  readonly calls: number;
+  /** Of all buckets together. */
+  readonly units: number;
+  /** By bucket: what was spent, and how much may be spent in which time. */
+  readonly buckets: Readonly<Record<string, BucketUse>>;
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, OperationUse>>;
+}
+
+/** What was spent of a bucket, in its units. */
+interface BucketUse {
+  readonly units: number;
+  readonly limits: readonly QuotaLimit[];
+}
+
+/** Calls of an operation, and the units that they cost in all. */
+interface OperationUse {
+  readonly calls: number;
+  readonly units: number;
+}
+
+/** A moment in the life of a meter. */
+export interface QuotaMark {
+  /** Calls so far by `operationId`. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** Counts what the calls of a world would have cost at the real service: a refused call costs as much as any other. */
+export interface QuotaView extends QuotaUse {
+  /** This moment, for `since`. */
+  mark(): QuotaMark;
+  /** What the calls after a moment cost. */
+  since(mark: QuotaMark): QuotaUse;
+  /** Counts from nothing, and makes all buckets whole again. */
+  reset(): void;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Validator } from '@speccast/runtime/validators';
 
 /** How many more schemas may be looked at: those that combine themselves would otherwise double with each level. */
 export interface Budget {
@@ -37,6 +38,7 @@ export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
 }
 
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
+
 const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 function mergeKeyword(keyword: string, left: Json, right: Json): Json {
@@ -68,4 +70,47 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
     else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
+}
+
+const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
+
+/** The bounds that a number has to pass to miss a bound. */
+const opposite: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMaximum',
+  exclusiveMinimum: 'maximum',
+  maximum: 'exclusiveMinimum',
+  exclusiveMaximum: 'minimum',
+};
+
+/** What a value may be told to be so that it does not match a schema; nothing where that takes luck. */
+export function negateSchema(schema: Json | undefined): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const { type } = schema;
+  if (type !== undefined) {
+    const refused = new Set([type].flat());
+    const others = types.filter((one) => !refused.has(one) && !(one === 'number' && refused.has('integer')));
+    return Object.keys(schema).length === 1 ? { type: others } : {};
+  }
+  const bounds = Object.entries(schema).flatMap(([keyword, value]) => {
+    const other = Object.hasOwn(opposite, keyword) ? opposite[keyword] : undefined;
+    return other === undefined ? [] : [[other, value] as const];
+  });
+  // To miss one of several bounds is enough.
+  return Object.fromEntries(bounds.slice(0, 1));
+}
+
+const schemas = new WeakMap<Validator<unknown>, JsonObject>();
+
+/** The JSON Schema of a validator; undefined where the package has none loaded. */
+export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefined {
+  const known = schemas.get(validator);
+  if (known !== undefined) return known;
+  try {
+    // The standard types a schema as an object of unknowns; that of a generated validator is JSON.
+    const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
+    schemas.set(validator, schema);
+    return schema;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import { idFrom } from '../ids.js';
+import { idFrom } from './ids.js';
 import { samplePattern } from './sample-pattern.js';
 
 const words = [

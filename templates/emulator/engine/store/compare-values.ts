@@ -16,3 +16,10 @@ export function compareValues(left: Scalar, right: Scalar): number {
   // Two values of one type that differ are no null.
   return (left as string) < (right as string) ? -1 : 1;
 }
+
+/** A sorted copy; equal items keep their order. */
+export function sorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): readonly Item[] {
+  const copy = [...items];
+  copy.sort(compare);
+  return copy;
+}

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
-import { textAt, valueAt, valuesAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import { stringAt, valueAt, valuesAt } from '../values/json-path.js';
 import { compareValues, isScalar, type Scalar } from './compare-values.js';
-import { insertAt, itemAt, lowerBound, removeAt, replaceAt, treeOf, type Owner, type Tree } from './tree.js';
+import { insertAt, itemAt, lowerBound, type Owner, removeAt, replaceAt, type Tree, treeOf } from './tree.js';
 
 /** A stored row, its key, and its place in the order of insertion. */
 export interface Entry {
@@ -22,7 +21,7 @@ export interface IndexRule {
 }
 
 /** One value of one row. */
-export interface IndexItem {
+interface IndexItem {
   readonly value: Scalar;
   readonly entry: Entry;
 }
@@ -80,7 +79,7 @@ export function rangeOf({ items }: Index, value: Scalar): readonly [from: number
 }
 
 function valuesOf({ path, where = {} }: IndexRule, row: Row): readonly Scalar[] {
-  for (const [place, wanted] of Object.entries(where)) if (valueAt(row, place) !== wanted) return [];
+  for (const [at, wanted] of Object.entries(where)) if (valueAt(row, at) !== wanted) return [];
   const values = valuesAt(row, path).filter(isScalar);
   return values.length > 1 ? [...new Set(values)] : values;
 }
@@ -97,5 +96,8 @@ function compareItems(rule: IndexRule, left: IndexItem, right: IndexItem): numbe
 }
 
 function textOf({ by }: IndexRule, { row }: Entry): string {
-  return by === undefined ? '' : (textAt(row, by) ?? '');
+  return by === undefined ? '' : (stringAt(row, by) ?? '');
 }
+
+/** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
+export type Row = JsonObject;

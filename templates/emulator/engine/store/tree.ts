@@ -58,8 +58,8 @@ export function itemAt<Item>(tree: Tree<Item>, rank: number): Item | undefined {
   let node = tree;
   let rest = rank;
   while (isBranch(node)) {
-    const place = placeOf(node, rest);
-    [node, rest] = [place.child, place.rest];
+    const next = childOfRank(node, rest);
+    [node, rest] = [next.child, next.rest];
   }
   return node.items[rest];
 }
@@ -113,7 +113,7 @@ export function replaceAt<Item>(tree: Tree<Item>, rank: number, item: Item, owne
     leaf.items[rank] = item;
     return leaf;
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   branch.children[at] = replaceAt(child, rest, item, owner);
   return branch;
@@ -175,7 +175,7 @@ function inserted<Item>(
     leaf.size += 1;
     return leaf.size <= widest ? [leaf] : halves(leaf.items, isAppended).map((some) => leafOf(some, owner));
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   branch.children.splice(at, 1, ...inserted(child, { rank: rest, item }, owner));
   branch.size += 1;
@@ -197,7 +197,7 @@ function removed<Item>(tree: Tree<Item>, rank: number, owner: Owner | undefined)
     leaf.size -= 1;
     return leaf;
   }
-  const { at, child, rest } = placeOf(tree, rank);
+  const { at, child, rest } = childOfRank(tree, rank);
   const branch = ownBranch(tree, owner);
   const less = removed(child, rest, owner);
   branch.size -= 1;
@@ -222,7 +222,7 @@ function widthOf<Item>(tree: Tree<Item>): number {
   return isBranch(tree) ? tree.children.length : tree.items.length;
 }
 
-interface Place<Item> {
+interface RankedChild<Item> {
   readonly at: number;
   readonly child: Tree<Item>;
   /** Rank in the child. */
@@ -230,7 +230,7 @@ interface Place<Item> {
 }
 
 /** Where the item of a rank is, or could be put; the end belongs to the last child. */
-function placeOf<Item>(branch: Branch<Item>, rank: number): Place<Item> {
+function childOfRank<Item>(branch: Branch<Item>, rank: number): RankedChild<Item> {
   let rest = rank;
   let at = 0;
   for (; at < branch.children.length - 1; at += 1) {

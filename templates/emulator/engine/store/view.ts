@@ -1,13 +1,13 @@
-import { valueAt } from '../json-path.js';
-import type { Row } from '../plan.js';
+import type { Json } from '@speccast/runtime';
+import { valueAt } from '../values/json-path.js';
 import { diffTrees } from './diff-trees.js';
-import { compareSlots } from './places.js';
-import type { Entry } from './row-index.js';
+import { compareSlots } from './row-order.js';
+import type { Entry, Row } from './row-index.js';
 import type { Table } from './table.js';
-import { insertAt, itemAt, itemsOf, lowerBound, removeAt, treeOf, type Owner, type Tree } from './tree.js';
+import { insertAt, itemAt, itemsOf, lowerBound, type Owner, removeAt, type Tree, treeOf } from './tree.js';
 
 /** One row of a list. */
-export interface ViewItem {
+interface ViewItem {
   /** What the list knows it by. */
   readonly key: string;
   /** Values that it is sorted by, the first one first. */
@@ -70,7 +70,7 @@ export function viewOf(known: View | undefined, rule: ViewRule, tableOf: TableOf
 }
 
 /** The rank of the first item that does not come before another. */
-export function rankOfItem(items: Tree<ViewItem>, item: ViewItem, compare: ViewRule['compare']): number {
+function rankOfItem(items: Tree<ViewItem>, item: ViewItem, compare: ViewRule['compare']): number {
   return lowerBound(items, (one) => compare(one, item) < 0);
 }
 
@@ -152,8 +152,8 @@ function* keysOfChanges(old: Table, now: Table): Iterable<string> {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }
-  if (old.places === undefined || now.places === undefined || old.places === now.places) return;
-  for (const { before, after } of diffTrees(old.places.byPlace, now.places.byPlace, compareSlots)) {
+  if (old.order === undefined || now.order === undefined || old.order === now.order) return;
+  for (const { before, after } of diffTrees(old.order.byRank, now.order.byRank, compareSlots)) {
     if (before !== undefined) yield before.key;
     if (after !== undefined) yield after.key;
   }
@@ -180,4 +180,34 @@ function spread(
     }
   }
   return true;
+}
+
+/** A JSON value as something to sort by: numbers by size, anything else as text. */
+export function sortValueOf(value: Json | undefined): SortValue {
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+/**
+ * Orders items by their values, each upwards (1) or downwards (-1); those with the same values by the order of their
+ * tables and of insertion, or (`ties` -1) the other way round.
+ */
+export function compareBy(
+  directions: readonly number[],
+  ties: 1 | -1 = 1,
+): (left: ViewItem, right: ViewItem) => number {
+  return (left, right) => {
+    for (const [index, direction] of directions.entries()) {
+      const order = compareSortValues(left.by[index] ?? '', right.by[index] ?? '');
+      if (order !== 0) return order * direction;
+    }
+    return (left.source - right.source || left.sequence - right.sequence) * ties;
+  };
+}
+
+/** Nothing comes first, then numbers, then texts by their code units. */
+function compareSortValues(left: SortValue, right: SortValue): number {
+  if (left === right) return 0;
+  if (left === '' || right === '') return left === '' ? -1 : 1;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : 1;
 }

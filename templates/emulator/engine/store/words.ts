@@ -1,11 +1,10 @@
-import type { Row } from '../plan.js';
 import { compareValues } from './compare-values.js';
 import type { Derived } from './derived.js';
 import { diffTrees } from './diff-trees.js';
-import type { Entry } from './row-index.js';
-import { SortedMap, type Pair } from './sorted-map.js';
+import type { Entry, Row } from './row-index.js';
+import { type Pair, SortedMap } from './sorted-map.js';
 import type { Table } from './table.js';
-import { emptyTree, insertAt, itemAt, itemsOf, lowerBound, removeAt, treeOf, type Owner, type Tree } from './tree.js';
+import { emptyTree, insertAt, itemAt, itemsOf, lowerBound, type Owner, removeAt, type Tree, treeOf } from './tree.js';
 
 /**
  * The words in the texts of a table's rows. A word is what stands between spaces, and it is found by any part of it: each
@@ -22,9 +21,10 @@ export interface Words extends Derived {
 }
 
 /** Text of a row in which words are looked for, in small letters. */
-export type TextOf = (row: Row) => string;
+type TextOf = (row: Row) => string;
 
 const longest = 64;
+
 const pieceLength = 3;
 
 /** The words of a table as it is, from those of an earlier version. */

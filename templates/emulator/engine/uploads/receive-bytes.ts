@@ -1,14 +1,19 @@
-import { checkLength } from '../check-request.js';
 import type { Engine } from '../engine.js';
-import { mediaTypeOf } from '../media-type.js';
-import type { OperationPlan } from '../plan.js';
-import { checkMediaType } from '../read-body.js';
-import { arrivedOf, type ArrivedBytes } from '../read-bytes.js';
-import { respond } from '../respond.js';
-import { readContentRange, wrongRange, type ContentRange } from './content-range.js';
-import { answerAgain, finishUpload } from './finish-upload.js';
-import { sessionHeaders } from './session-headers.js';
-import { putPiece, putSession, requireSession, withoutCaller, type UploadSession } from './upload-session.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { checkLength } from '../request/check-request.js';
+import { type ArrivedBytes, arrivedOf, checkMediaType } from '../request/read-bytes.js';
+import { HttpError } from '../response/http-error.js';
+import { respond } from '../response/respond.js';
+import { mediaTypeOf } from '../values/media-type.js';
+import { repeatResponse, finishUpload } from './finish-upload.js';
+import {
+  putPiece,
+  putSession,
+  requireSession,
+  sessionHeaders,
+  type UploadSession,
+  withoutCaller,
+} from './upload-session.js';
 
 /** Pieces of a file, but for the last, have to be multiples of so many bytes. */
 const unit = 262_144;
@@ -46,7 +51,7 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
 
 function take(engine: Engine, request: Request, session: UploadSession, { range, arrived }: Brought): Response {
   const plan = planOf(engine, session);
-  if (session.outcome !== undefined) return respond(request, plan, answerAgain(engine, session, session.outcome));
+  if (session.outcome !== undefined) return respond(request, plan, repeatResponse(engine, session, session.outcome));
   if (range?.kind === 'question') checkQuestion(session, range, arrived);
   // Who did not know the size before says with it that all is there.
   if (range?.kind === 'question' && range.total !== session.stored) return incomplete(request, session);
@@ -143,4 +148,32 @@ function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Ui
   const reached = first + bytes.length;
   const kept = isCut ? reached - (reached % unit) : reached;
   return bytes.subarray(Math.min(stored, kept) - first, kept - first);
+}
+
+/** What `Content-Range` says of a body: which bytes of the file it holds, or that it only asks how many there are. */
+type ContentRange =
+  | { readonly kind: 'question'; readonly total?: number }
+  | { readonly kind: 'bytes'; readonly first: number; readonly last: number; readonly total?: number };
+
+// Fifteen digits are counted exactly.
+const form = /^bytes +(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i;
+
+/** Reads the header: a place in the file or a star, and the size of the file or a star; refuses (400) anything else. */
+function readContentRange(header: string): ContentRange {
+  const [found, first, last, size] = form.exec(header.trim()) ?? [];
+  if (found === undefined) throw wrongRange('it has to read bytes 0-99/200, bytes 0-99/*, bytes */200 or bytes */*');
+  const total = size === '*' ? {} : { total: Number(size) };
+  if (first === undefined || last === undefined) return { kind: 'question', ...total };
+  const range = { kind: 'bytes', first: Number(first), last: Number(last), ...total } as const;
+  if (range.last < range.first) throw wrongRange('its last byte stands before its first');
+  if (range.total !== undefined && range.last >= range.total) throw wrongRange('its last byte stands after the end');
+  return range;
+}
+
+/** The refusal (400) of a `Content-Range`. */
+function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
+  return new HttpError(400, reason, `Content-Range does not fit: ${why}.`, {
+    location: 'Content-Range',
+    locationType: 'header',
+  });
 }

@@ -1,15 +1,14 @@
-import { carryOut } from '../carry-out.js';
-import { checkLength } from '../check-request.js';
-import { credentialParameters } from '../credentials.js';
-import type { CallInput, Engine } from '../engine.js';
-import { idFrom } from '../ids.js';
-import { isJsonType, mediaTypeOf } from '../media-type.js';
-import { Refusal, type Call, type OperationPlan } from '../plan.js';
-import { decode, readQuery } from '../query.js';
-import { checkMediaType, jsonOf, unsupported, type ReceivedBody } from '../read-body.js';
-import { bytesOf } from '../read-bytes.js';
-import { sessionHeaders } from './session-headers.js';
-import { dropExpired, putSession, type UploadSession } from './upload-session.js';
+import { execute } from '../execute.js';
+import type { Engine } from '../engine.js';
+import type { Call, CallInput, OperationPlan, ReceivedBody } from '../plan/plan.js';
+import { checkLength } from '../request/check-request.js';
+import { credentialParameters } from '../request/credentials.js';
+import { decode, readQuery } from '../request/query.js';
+import { bytesOf, checkMediaType, jsonOf, unsupported } from '../request/read-bytes.js';
+import { HttpError } from '../response/http-error.js';
+import { idFrom } from '../sampling/ids.js';
+import { isJsonType, mediaTypeOf } from '../values/media-type.js';
+import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
 /** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
@@ -27,7 +26,7 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
 
 /** Judges the call as far as that is possible without its bytes, and answers the address that takes them. */
 export function startUpload(engine: Engine, request: Request, input: CallInput): Response {
-  engine.rehearse(input, rehearse);
+  engine.dryRun(input, checkCall);
   const session = engine.run(input, (call) => {
     const opened = sessionFor(engine, call, request);
     dropExpired(call.tables, call.now);
@@ -43,11 +42,11 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
 }
 
 /** What a missing image is refused for cannot be known yet; everything else can. */
-function rehearse(call: Call): void {
+function checkCall(call: Call): void {
   try {
-    carryOut(call);
+    execute(call);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.details.location !== 'media') throw error;
+    if (!(error instanceof HttpError) || error.details.location !== 'media') throw error;
   }
 }
 
@@ -85,7 +84,7 @@ function announced(headers: Headers): Announced {
   const length = headers.get('x-upload-content-length');
   const slug = headers.get('slug');
   if (length !== null && !/^\d{1,15}$/.test(length))
-    throw new Refusal(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
+    throw new HttpError(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
       location: 'X-Upload-Content-Length',
       locationType: 'header',
     });

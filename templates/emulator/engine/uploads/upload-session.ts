@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { CallInput, Engine } from '../engine.js';
-import { Refusal, type OperationPlan, type Row, type Tables } from '../plan.js';
-import type { Outcome } from './upload-outcome.js';
+import type { Engine } from '../engine.js';
+import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
+import { HttpError, type HttpErrorDetails } from '../response/http-error.js';
+import { sharing } from '../response/respond.js';
+import type { Row } from '../store/row-index.js';
+import type { ReceivedMedia, Tables } from '../store/tables.js';
 
 /** A file that comes in several requests: the call that it is for, and how much of it is there. */
 export interface UploadSession {
@@ -28,15 +31,16 @@ export interface UploadSession {
 }
 
 const table = '~uploads';
+
 const week = 7 * 24 * 60 * 60 * 1000;
 
 /** The session with an id at a path; refuses (404) where there is none, and (410) one that is older than a week. */
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = sessionOf(engine, id);
   if (session?.path !== path)
-    throw new Refusal(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
+    throw new HttpError(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
   if (engine.clock.now() - session.opened < week) return session;
-  throw new Refusal(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
+  throw new HttpError(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
 }
 
 /** The session with an id, whatever its age. */
@@ -101,4 +105,56 @@ export function withoutCaller(plan: OperationPlan, { baseUrl }: UploadSession): 
 
 function pieceKey(id: string, at: number): string {
   return `${table}/${id}/${at}`;
+}
+
+/** Headers of an answer about a session, which has no body. */
+export function sessionHeaders(id: string): Readonly<Record<string, string>> {
+  return {
+    ...sharing,
+    'access-control-expose-headers': `${sharing['access-control-expose-headers']}, X-GUploader-UploadID, X-HTTP-Status-Code-Override`,
+    'content-length': '0',
+    'x-guploader-uploadid': id,
+  };
+}
+
+/** How the call behind a session ended: with an answer, or a refusal. Plain data, to be said again when asked for. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly refusal: SavedError }
+  | { readonly kind: 'empty'; readonly status?: number }
+  | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
+  | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
+
+type SavedHeaders = Readonly<Record<string, string>>;
+
+interface SavedError {
+  readonly status: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly details: HttpErrorDetails;
+}
+
+/** An answer as data; bytes stay with the caller. */
+export function outcomeOf(response: CallResponse): Outcome {
+  if (response.kind === 'rows') {
+    const { rows, headers } = response;
+    return { kind: 'json', body: [...rows], ...(headers && { headers }) };
+  }
+  if (response.kind !== 'bytes') return response;
+  const { media: _media, ...kept } = response;
+  return kept;
+}
+
+/** A refusal as data. */
+export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
+  return { kind: 'refused', refusal: { status, reason, message, details } };
+}
+
+/** The answer again, with the bytes that were kept beside it; a refusal is thrown again. */
+export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
+  if (outcome.kind === 'refused') {
+    const { status, reason, message, details } = outcome.refusal;
+    throw new HttpError(status, reason, message, details);
+  }
+  if (outcome.kind !== 'bytes') return outcome;
+  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: 'application/octet-stream' } };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { FaultRule } from '../../../../templates/emulator/engine/faults/fault-rule.js';
 import type { OperationControl } from '../../../../templates/emulator/engine/faults/operation-control.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan.js';
+import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import type { EmulatorOptions } from '../../../../templates/emulator/engine/options.js';
 import { openShelf, shelfPlan } from '../shelf.js';
 

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../../../templates/emulator/engine/plan.js';
+import type { Row } from '../../../../templates/emulator/engine/store/row-index.js';
 import { loadWorld, saveWorld } from '../../../../templates/emulator/engine/store/saved-world.js';
 import { treeOf } from '../../../../templates/emulator/engine/store/tree.js';
-import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/world.js';
+import { emptyWorld, Transaction, type World } from '../../../../templates/emulator/engine/store/world.js';
 
 const paths = { position: 'at', within: 'of' };
+
 const begin = (world: World = emptyWorld): Transaction =>
   new Transaction(
     world,

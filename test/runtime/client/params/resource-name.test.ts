@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvalidParameterError } from '../../../../templates/runtime/client/index.js';
-import { createRouter } from '../../../../templates/emulator/engine/router.js';
+import { createRouter } from '../../../../templates/emulator/engine/request/router.js';
 import { operation as planned, planned as plan } from '../../../emulator/engine/shelf.js';
 import { core, errorOf, operation, script, sentBy } from '../support.js';
 

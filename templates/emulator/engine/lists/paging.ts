@@ -1,0 +1,190 @@
+import type { Json } from '@speccast/runtime';
+import { hostilePage } from '../hostile/hostile-page.js';
+import type { PagingRules } from '../plan/behaviour.js';
+import type { Call } from '../plan/plan.js';
+import { rejectOrWarn } from '../profiles/notes.js';
+import { HttpError } from '../response/http-error.js';
+import { tagOf } from '../sampling/ids.js';
+import { sorted } from '../store/compare-values.js';
+import type { Keyed } from '../store/cursors.js';
+import { haveSameItems } from '../store/diff-trees.js';
+import { itemsOf, type Tree } from '../store/tree.js';
+
+/** A list of which pages are cut. */
+export interface Listing {
+  readonly items: Tree<Keyed>;
+  /** How many of its items no earlier version of it holds in memory too. */
+  readonly fresh: number;
+}
+
+/** One page of a list, as keys, and the members that the response gets for it. */
+export interface Page {
+  readonly keys: readonly string[];
+  readonly members: Readonly<Record<string, Json>>;
+  /** Names and values of the parameters that ask for the page after it. */
+  readonly next?: Readonly<Record<string, string>>;
+}
+
+const cursors = '~cursors';
+
+/** Cuts a list into pages. A token names the list as it was at the first page, and is good for the same query only. */
+export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
+  const { token = 'pageToken', size = 'maxResults' } = rules;
+  const asked = sizeOf(call, size, rules);
+  const sent = call.params[token];
+  const start = sent === undefined || sent === '' ? undefined : open(call, token, String(sent), queryOf(call, rules));
+  const all = start?.items ?? listing.items;
+  const offset = start?.offset ?? 0;
+  const { shown: perPage, hollow } = hostilePage(call, asked, all.size - offset, start?.hollow === true);
+  const cursor = (at: number, after?: 'hollow'): string =>
+    tokenOf(start?.number ?? keep(call, queryOf(call, rules), listing), at) + (after === undefined ? '' : '.');
+  const members = new Map<string, Json>();
+  if (rules.next !== undefined && hollow) members.set(rules.next, cursor(offset, 'hollow'));
+  else if (rules.next !== undefined && offset + perPage < all.size && perPage > 0)
+    members.set(rules.next, cursor(offset + perPage));
+  if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
+  if (rules.info !== undefined) members.set(rules.info, { totalResults: all.size, resultsPerPage: perPage });
+  return { keys: keysOf(all, offset, offset + perPage), members: Object.fromEntries(members) };
+}
+
+/** The keys of a part of a list; all of them where no ranks are given. */
+export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): readonly string[] {
+  return Array.from(itemsOf(items, from, Math.min(to, items.size)), ({ key }) => key);
+}
+
+/** How many rows a page is to have; refuses (400) what is no number. */
+function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
+  const sent = call.params[name];
+  if (sent === undefined || sent === '') return usual;
+  if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
+  const error = new HttpError(400, 'invalidParameter', `${name} has to be a number from 0 to ${max}.`, {
+    location: name,
+    locationType: 'parameter',
+    rule: 'paging/size',
+  });
+  rejectOrWarn(call, error);
+  return usual;
+}
+
+/** Names what a list was asked for, apart from how much of each row is shown and which page: pages may differ in that. */
+export function queryOf(call: Call, rules: PagingRules): string {
+  const { token = 'pageToken', size = 'maxResults', page = token, offset = token, after = token } = rules;
+  const { plan, emulator } = call;
+  const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
+  const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
+  const names = new Set([
+    token,
+    size,
+    page,
+    offset,
+    after,
+    ...shown,
+    ...headers.map(({ name, property }) => property ?? name),
+  ]);
+  const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
+  return tagOf(
+    JSON.stringify([
+      call.plan.operation.id,
+      call.caller?.ownId ?? null,
+      sorted(entries, ([left], [right]) => (left < right ? -1 : 1)),
+    ]),
+  );
+}
+
+/** A list that has not changed since it was last asked for keeps its cursor, so that its ETag holds. */
+function keep(call: Call, query: string, { items, fresh }: Listing): number {
+  const { tables } = call;
+  const known = tables.newestCursor(query);
+  const before = known === undefined ? undefined : tables.cursor(known);
+  if (known !== undefined && before !== undefined) {
+    if (before.items === items) return known;
+    if (haveSameItems(before.items, items, (left, right) => left.key === right.key)) {
+      // From here on the two are found to be the same at a glance.
+      tables.putCursor(known, { query, items, weight: fresh });
+      return known;
+    }
+  }
+  const number = call.nextNumber(cursors);
+  tables.putCursor(number, { query, items, weight: fresh });
+  return number;
+}
+
+function tokenOf(cursor: number, offset: number): string {
+  return btoa(`${cursor}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+interface Start {
+  readonly number: number;
+  /** The page before held nothing. */
+  readonly hollow: boolean;
+  readonly offset: number;
+  readonly items: Tree<Keyed>;
+}
+
+function open(call: Call, name: string, token: string, query: string): Start | undefined {
+  const [, number = '', offset = ''] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
+  const cursor = call.tables.cursor(Number(number));
+  if (number !== '' && cursor?.query === query)
+    return { number: Number(number), offset: Number(offset), items: cursor.items, hollow: token.endsWith('.') };
+  const error = new HttpError(400, 'invalidPageToken', 'The page token is not one of this list.', {
+    location: name,
+    locationType: 'parameter',
+  });
+  rejectOrWarn(call, error);
+  return undefined;
+}
+
+function decodeToken(token: string): string {
+  try {
+    return atob(token.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}
+
+/** Whether a list is cut by the number of the page, by an offset, or after a key, or not at all: no token names its pages. */
+export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
+  return whole === true || page !== undefined || offset !== undefined || after !== undefined;
+}
+
+/** Cuts a list, as it is now, at the place that a number or key says. */
+export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
+  const perPage = rules.whole === true ? items.size : sizeOf(call, rules.size ?? 'limit', rules);
+  const from = Math.min(items.size, startOf(call, items, rules, perPage));
+  const keys = keysOf(items, from, from + perPage);
+  const end = from + perPage;
+  const next = end < items.size && perPage > 0 ? nextOf(call, rules, { end, last: keys.at(-1) }) : undefined;
+  return { keys, members: totalsOf(rules, items.size, end), ...(next && { next }) };
+}
+
+interface Cut {
+  readonly end: number;
+  readonly last: string | undefined;
+}
+
+function nextOf(call: Call, rules: PagingRules, { end, last }: Cut): Readonly<Record<string, string>> | undefined {
+  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
+  const name = (property: string): string =>
+    call.plan.operation.parameters?.find((one) => (one.property ?? one.name) === property)?.name ?? property;
+  if (page !== undefined) return { [name(page)]: String(Math.max(first, numberIn(call, page, first)) + 1) };
+  if (offset !== undefined) return { [name(offset)]: String(end + first) };
+  return after === undefined || last === undefined ? undefined : { [name(after)]: last };
+}
+
+/** What an answer says of the whole list, where it has members for that. */
+function totalsOf({ total, more }: PagingRules, size: number, end: number): Readonly<Record<string, Json>> {
+  return { ...(total !== undefined && { [total]: size }), ...(more !== undefined && { [more]: end < size }) };
+}
+
+function startOf(call: Call, items: Tree<Keyed>, rules: PagingRules, perPage: number): number {
+  const { page, first = page === undefined ? 0 : 1, offset, after } = rules;
+  if (page !== undefined) return Math.max(0, numberIn(call, page, first) - first) * perPage;
+  if (offset !== undefined) return Math.max(0, numberIn(call, offset, first) - first);
+  const key = after === undefined ? undefined : call.params[after];
+  return key === undefined || key === '' ? 0 : keysOf(items).indexOf(String(key)) + 1;
+}
+
+function numberIn(call: Call, name: string, usual: number): number {
+  const sent = String(call.params[name] ?? '');
+  return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
+}
