@@ -49,7 +49,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
     headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
-    refusal: refusalView(api),
+    errorBody: errorBodyView(api),
     decisions: decisionRows(api),
     servers: serverView(api),
     webhooks: webhookRows(api, layout),
@@ -95,7 +95,7 @@ function serverView({ servers }: Api): Code | false {
 }
 
 /** An operation and a status whose body is documented; `false` where the spec documents none. */
-function refusalView(api: Api): Code | false {
+function errorBodyView(api: Api): Code | false {
   const operation = api.operations.find((one) => operationErrors(one).length > 0);
   const [body] = operation === undefined ? [] : operationErrors(operation);
   if (operation === undefined || body === undefined) return false;
@@ -103,7 +103,7 @@ function refusalView(api: Api): Code | false {
   return code(`${stringLiteral(operation.id)}, ${status}`);
 }
 
-/** A refusal that a page shows: of the first operation that has a reason; `false` where none has. */
+/** An error that a page shows: of the first operation that has a reason; `false` where none has. */
 function faultView(api: Api): Readonly<Record<'path' | 'reason' | 'id', Code>> | false {
   const methods = resourcesOf(api).flatMap((resource) => resource.methods);
   const found = methods.find(({ operation }) => (operation.reasons ?? api.errors?.reasons) !== undefined);

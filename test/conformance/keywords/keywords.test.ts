@@ -97,7 +97,7 @@ test('the types take and refuse what the cases say', () => {
 
 test('the README tells how many cases there are', () => {
   const count = versions.flatMap((version) => keywordCases[version]).length;
-  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`all ${count} of ${count} single-keyword cases`);
+  expect(readFileSync(join(root, 'templates/runtime/README.md'), 'utf8')).toContain(`all ${count} of ${count} single-keyword cases`);
 });
 
 test('no keyword is left out, and parts that contradict each other are named', () => {

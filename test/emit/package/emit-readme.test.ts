@@ -49,7 +49,7 @@ test('parts and streams are explained where there are some', () => {
   const plain = readmeOf({ operations: [operation('list')] });
   const page = readmeOf({ operations: [operation('list', { parts, responses: [streamed] })] });
   expect([plain, page].map((text) => text.includes("`part: ['snippet']`"))).toEqual([false, true]);
-  expect([plain, page].map((text) => text.includes('piece by piece'))).toEqual([false, true]);
+  expect([plain, page].map((text) => text.includes('arrive item by item'))).toEqual([false, true]);
 });
 
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
@@ -135,5 +135,5 @@ test.each([
   const page = emitReadme({ ...context(api()), settings }, createTemplates(assets.templates));
   expect(page.split('\n').find((line) => line.startsWith('[![Licence')) ?? '').toContain(badge);
   expect(page.includes('[![Licence')).toBe(badge !== '');
-  expect(page.endsWith(` changes belong into the spec. ${sentence}\n`)).toBe(true);
+  expect(page.endsWith(`: change the spec, not this package. ${sentence}\n`)).toBe(true);
 });
