@@ -1,13 +1,13 @@
 import { Diagnostics } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
-import { createLayout } from './emit/create-layout.js';
-import type { EmitMemory } from './emit/emit-memory.js';
+import { createLayout } from './emit/layout.js';
+import type { Assets, EmitContext, EmitMemory, Emitter } from './emit/emit-context.js';
 import { emitMocks } from './emit/mocks/emit-mocks.js';
 import { emitModels } from './emit/models/emit-models.js';
 import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
-import type { Assets, EmitContext, Emitter, OutputFile } from './emit/source-file.js';
+import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print-package.js';

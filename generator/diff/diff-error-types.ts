@@ -1,4 +1,4 @@
-import { errorBodiesOf, operationErrors } from '../api/operations/error-bodies.js';
+import { errorBodiesOf, operationErrors } from '../api/operations/responses.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import { list } from './finding.js';

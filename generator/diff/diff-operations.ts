@@ -1,5 +1,5 @@
 import type { Operation } from '../api/api.js';
-import { pathParts } from '../api/operations/path-template.js';
+import { pathParts } from '../api/operations/paths.js';
 import { changeOf, openOperation } from './api-diff.js';
 import type { ApiDiff, OperationDiff } from './api-diff.js';
 import { diffBody } from './diff-body.js';

@@ -1,4 +1,4 @@
-import type { WebhookParameter } from '../api/operations/webhook.js';
+import type { WebhookParameter } from '../api/api.js';
 import { diffDocs, diffExtensions } from './diff-annotations.js';
 import type { Where } from './diff-annotations.js';
 import { quote } from './finding.js';

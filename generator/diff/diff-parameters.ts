@@ -1,5 +1,5 @@
 import type { Parameter } from '../api/api.js';
-import { pathVariables } from '../api/operations/path-template.js';
+import { pathVariables } from '../api/operations/paths.js';
 import type { OperationDiff } from './api-diff.js';
 import { diffParameter, parameterAdded, parameterKey, parameterRemoved } from './diff-parameter.js';
 import { inNew, quote, step } from './finding.js';

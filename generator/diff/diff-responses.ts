@@ -1,6 +1,6 @@
 import type { Content, Operation, Response, ResponseHeader } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
-import { successResponses } from '../api/operations/success-responses.js';
+import { successResponses } from '../api/operations/responses.js';
 import type { OperationDiff } from './api-diff.js';
 import { diffDocs } from './diff-annotations.js';
 import { diffContents } from './diff-contents.js';

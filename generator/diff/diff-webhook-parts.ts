@@ -1,5 +1,5 @@
 import { pairUp } from '../api/pair-up.js';
-import type { Webhook } from '../api/operations/webhook.js';
+import type { Webhook } from '../api/api.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import type { ChangeDirection } from './change.js';

@@ -1,5 +1,5 @@
 import type { Schema } from '../api/schemas/schema.js';
-import type { Webhook } from '../api/operations/webhook.js';
+import type { Webhook } from '../api/api.js';
 import { changeOf } from './api-diff.js';
 import type { ApiDiff } from './api-diff.js';
 import type { ChangeDirection } from './change.js';

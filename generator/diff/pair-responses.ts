@@ -1,6 +1,6 @@
 import type { Response } from '../api/api.js';
 import { pairUp } from '../api/pair-up.js';
-import { successResponses } from '../api/operations/success-responses.js';
+import { successResponses } from '../api/operations/responses.js';
 import type { Both } from './finding.js';
 
 /** Answers of one status, or of a status and the range that it became or was one of; a side that has none is undefined. */

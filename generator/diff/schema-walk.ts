@@ -1,6 +1,6 @@
 import type { Api, Model } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
-import { schemasById } from '../api/schemas/schemas-by-id.js';
+import { schemasById } from '../api/schemas/target-schema.js';
 import type { ChangeDirection } from './change.js';
 import type { Locate } from './locate.js';
 import type { Both, Finding } from './finding.js';

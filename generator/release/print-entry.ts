@@ -2,8 +2,8 @@ import type { Api } from '../api/api.js';
 import { changeCodes } from '../diff/change-codes.js';
 import type { CodeEntry } from '../diff/change-codes.js';
 import type { Change, ChangeKind } from '../diff/change.js';
-import { groupBy } from '../emit/code/group-by.js';
-import { resourcesOf } from '../emit/package/describe-operations.js';
+import { groupBy } from '../emit/code/syntax/order.js';
+import { resourcesOf } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
 import { adviceOn } from './advice.js';
 

@@ -4,7 +4,7 @@ import { Project } from 'ts-morph';
 import semver from 'semver';
 import { expect, test } from 'vitest';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
-import { packageEntry } from '../../generator/emit/code/specifier.js';
+import { packageEntry } from '../../generator/emit/code/syntax/imports.js';
 import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
 import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';

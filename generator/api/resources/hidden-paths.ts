@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { declaredProperties } from './find-property.js';
+import { declaredProperties } from '../schemas/target-schema.js';
 import type { Schema } from '../schemas/schema.js';
 
 /** Objects within objects that are gone into. */

@@ -5,8 +5,7 @@ import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact, compactOrNothing } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';
 import { lowerDiscriminator } from './lower-discriminator.js';
-import type { Lowering, PendingSchema } from '../lowering.js';
-import { lowerExtensions } from '../lowering.js';
+import { lowerExtensions, type Lowering, type PendingSchema } from '../lowering.js';
 import type {
   ArrayRules,
   DependentRequired,

@@ -1,8 +1,8 @@
 import type { Json } from '../../spec/read/json.js';
-import { isBytes } from '../schemas/bytes.js';
+import { isBytes } from '../bodies/media-type.js';
 import { intersectionOf, neverShape, unionOf, unknownShape } from './combine-shapes.js';
-import { describe } from '../docs/describe.js';
-import { findProperty } from '../resources/find-property.js';
+import { describe } from '../docs/doc.js';
+import { findProperty } from '../schemas/target-schema.js';
 import { isSameJson } from '../schemas/is-same-json.js';
 import { lowerNotes } from '../docs/notes.js';
 import { releaseOneWay } from '../schemas/release-one-way.js';

@@ -1,5 +1,5 @@
 import type { Content, MediaUpload, Operation, Parameter, RequestBody, Response } from '../api.js';
-import { describe } from '../docs/describe.js';
+import { describe } from '../docs/doc.js';
 import type { BodyDraft, MediaDraft } from '../bodies/lower-body.js';
 import type { ContentDraft } from '../bodies/lower-content.js';
 import type { OperationDraft } from '../operations/lower-operation.js';

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import { docLines } from '../code/doc-lines.js';
-import { Imports } from '../code/imports.js';
+import { docLines } from '../code/docs/doc-lines.js';
+import { Imports } from '../code/syntax/imports.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { groupViews, type ClientTools } from './emit-resource.js';
 import { runtimeSymbols } from './runtime-symbols.js';

@@ -1,8 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { featuresOf } from '../code/api-features.js';
-import { fields } from '../code/fields.js';
-import { Imports } from '../code/imports.js';
-import { quotaLimits } from '../code/quota-limits.js';
+import { fields } from '../code/templates/templates.js';
+import { Imports } from '../code/syntax/imports.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 import type { JsonObject } from '../../spec/read/json.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';

@@ -1,14 +1,20 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import { operationsById } from '../../api/operations/operations-by-id.js';
-import { answerHeaders } from '../code/answer-headers.js';
-import { callTypes, typeParameter } from '../code/call-types.js';
-import { assertPropertyName } from '../code/identifiers.js';
-import { Imports } from '../code/imports.js';
-import { fullOperationDocs, shortOperationDocs } from '../code/operation-docs.js';
-import { paramsAreOptional } from '../code/operation-params.js';
-import { isDownload, isEither, isItemStream, isStream, isUpload } from '../code/operation-result.js';
+import {
+  answerHeaders,
+  isDownload,
+  isEither,
+  isItemStream,
+  isStream,
+  isUpload,
+} from '../code/operations/operation-result.js';
+import { callTypes, typeParameter } from '../code/operations/call-types.js';
+import { assertPropertyName } from '../code/syntax/literals.js';
+import { Imports } from '../code/syntax/imports.js';
+import { fullOperationDocs, shortOperationDocs } from '../code/docs/operation-docs.js';
+import { paramsAreOptional } from '../code/operations/operation-params.js';
 import { reportParameterNames } from '../code/report-parameters.js';
-import { code, type Code, type Templates } from '../code/templates.js';
+import { code, type Code, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { runtimeSymbols } from './runtime-symbols.js';

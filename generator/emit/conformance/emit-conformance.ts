@@ -1,12 +1,15 @@
 import { camelCase } from '../../api/naming/names.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import { Imports } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
-import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { conformanceValue, type ConformanceSection, type ConformanceValue } from './conformance-value.js';
+import { code, createTemplates, type Templates } from '../code/templates/templates.js';
+import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
+import type { Api } from '../../api/api.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 const runner = 'emulator/conformance';
+
 const index = 'conformance/index';
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
@@ -90,4 +93,30 @@ export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPE
 });
 `;
   return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
+}
+
+/** The checks of one section, as the package ships them. */
+export interface ConformanceSection {
+  readonly name: string;
+  readonly checks: readonly Json[];
+}
+
+/** What `x-conformance` says: the checks by section, the steps that they name, and what else holds for all of them. */
+export interface ConformanceValue {
+  readonly sections: readonly ConformanceSection[];
+  readonly given: JsonObject;
+  readonly settings: JsonObject;
+}
+
+/** Reads `x-conformance`; undefined where the spec has none. */
+export function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
+  const conformance = extensions['x-conformance'];
+  if (!isJsonObject(conformance)) return undefined;
+  const { sections, given, ...settings } = conformance;
+  const entries = Object.entries(isJsonObject(sections) ? sections : {});
+  return {
+    settings,
+    given: isJsonObject(given) ? given : {},
+    sections: entries.map(([name, checks]) => ({ name, checks: Array.isArray(checks) ? checks : [] })),
+  };
 }

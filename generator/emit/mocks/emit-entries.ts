@@ -1,8 +1,9 @@
-import { Imports } from '../code/imports.js';
-import { aliasStructure, interfaceStructure } from '../code/structures.js';
+import { Imports } from '../code/syntax/imports.js';
+import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
 import { callsSymbol, controlsSymbol, serviceControls } from './emit-controls.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './mock-tools.js';

@@ -1,18 +1,18 @@
 import type { Api } from '../../api/api.js';
 import { kebabCase } from '../../api/naming/names.js';
 import { isJsonObject, type Json } from '../../spec/read/json.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import { basePathsOf } from '../../api/service/server-addresses.js';
-import { code, type Code } from '../code/templates.js';
+import { basePathsOf } from '../../api/service/servers.js';
+import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
-import { emulatorValue } from './resource-values.js';
+import { emulatorValue } from './behaviour-value.js';
 import { quotaValue } from './surface-value.js';
 import { vendorView } from './emit-vendor.js';
 

@@ -1,11 +1,10 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
-import { successResponses } from '../../api/operations/success-responses.js';
+import { successResponses } from '../../api/operations/responses.js';
 import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
-import { parameterTypes } from '../code/parameter-type.js';
-import { fields, type Field } from '../code/fields.js';
-import type { Imports } from '../code/imports.js';
-import { holdsItems } from '../code/operation-result.js';
-import { code } from '../code/templates.js';
+import { parameterTypes } from '../code/operations/parameter-type.js';
+import { code, type Field, fields } from '../code/templates/templates.js';
+import type { Imports } from '../code/syntax/imports.js';
+import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 
 /** Styles that the client's core does not write by itself. */

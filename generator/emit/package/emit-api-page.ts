@@ -1,20 +1,12 @@
 import type { Parameter } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
-import { featuresOf } from '../code/api-features.js';
-import { takesMedia } from '../code/takes-media.js';
-import { code } from '../code/templates.js';
-import type { Templates } from '../code/templates.js';
-import type { EmitContext } from '../source-file.js';
-import { anchorsOf } from './anchors.js';
-import { resourcesOf } from './describe-operations.js';
-import type { Resource } from './describe-operations.js';
-import { codeSpan, markdownText } from './markdown.js';
-import { modelView } from './reference-model.js';
-import { operationHeading, operationView } from './reference-operation.js';
-import { memberRows } from './member-rows.js';
-import { reasonRows } from './service-rows.js';
-import type { ModelLinks } from './type-cell.js';
-import { webhookRows } from './webhook-rows.js';
+import { featuresOf, takesMedia } from '../code/api-features.js';
+import { code, type Templates } from '../code/templates/templates.js';
+import type { EmitContext } from '../emit-context.js';
+import { anchorsOf, codeSpan, markdownText } from './markdown.js';
+import { type Resource, resourcesOf } from './example-call.js';
+import { memberRows, type ModelLinks, modelView, operationHeading, operationView } from './reference.js';
+import { reasonRows, webhookRows } from './service-rows.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {

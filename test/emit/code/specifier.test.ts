@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPackageImport, specifierOf } from '../../../generator/emit/code/specifier.js';
+import { isPackageImport, specifierOf } from '../../../generator/emit/code/syntax/imports.js';
 
 test.each([
   ['runtime/operation', '@speccast/runtime'],

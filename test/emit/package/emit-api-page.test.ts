@@ -14,7 +14,7 @@ import {
   uploadTypes,
 } from '../../../generator/emit/client/runtime-symbols.js';
 import type { CodeSymbol } from '../../../generator/emit/source-file.js';
-import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
