@@ -16,12 +16,10 @@ import { lowerSecuritySchemes } from './service/lower-security.js';
 import { lowerServers } from './service/servers.js';
 import { describeBodies, lowerWebhooks } from './operations/lower-webhooks.js';
 import { lowerExtensions, type Lowering, startLowering } from './lowering.js';
-import type { ApiNames, OperationNames } from './naming/name-api.js';
-import { nameApi } from './naming/name-api.js';
+import { type ApiNames, nameApi, type OperationNames } from './naming/name-api.js';
 import type { Schema } from './schemas/schema.js';
 import { shapeOperation } from './shapes/shape-operation.js';
-import type { SchemaUse } from './schemas/usage.js';
-import { findUsage } from './schemas/usage.js';
+import { findUsage, type SchemaUse } from './schemas/usage.js';
 
 /** What the IR needs to know besides the document. */
 export interface LowerOptions {

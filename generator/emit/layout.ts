@@ -60,6 +60,9 @@ function operationLayout({ errors }: Api): Pick<Layout, OfOperations> {
   };
 }
 
+/** `operations/service`: what is the same for all operations. */
+export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
+
 /** Where everything lives: the only place that maps a node of the IR to a module. */
 export interface Layout {
   /** `models/playlists` : type of a model (its `input` variant lives in the same module). */

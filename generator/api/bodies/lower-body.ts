@@ -94,7 +94,7 @@ function partTypes({ node }: ContentDraft, { name, schema }: Property): readonly
 export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
 
 /** Reads `x-media` of an operation; nothing where it has none. */
-export function lowerMediaFacts(lowering: Lowering, place: OperationPlace): MediaFacts {
+function lowerMediaFacts(lowering: Lowering, place: OperationPlace): MediaFacts {
   const facts = place.node['x-media'];
   if (!isJsonObject(facts)) return {};
   const { mediaTypes, maxBytes, upload } = facts;

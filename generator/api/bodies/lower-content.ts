@@ -42,7 +42,7 @@ function warnOfItems({ document, diagnostics }: Lowering, mediaType: string, nod
 type Encodings = Readonly<Record<string, FieldEncoding>>;
 
 /** The `encoding` of a form or a multipart body, as far as it says more than goes without saying. */
-export function lowerEncoding(
+function lowerEncoding(
   lowering: Lowering,
   node: MediaTypeObject,
   { kind, schema }: { readonly kind: BodyKind; readonly schema: Schema },
@@ -97,7 +97,7 @@ export interface TextContent {
  * The schema of a body that is text: its own where that is one of texts; one of anything else describes what the text
  * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
  */
-export function lowerText(lowering: Lowering, content: TextContent): Schema {
+function lowerText(lowering: Lowering, content: TextContent): Schema {
   const { mediaType, node, schema } = content;
   const target = targetSchema(lowering, schema);
   const examples = examplesOf(content);

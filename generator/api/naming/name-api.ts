@@ -3,8 +3,7 @@ import { fileOf, lastStep, stepsOf } from './ids.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-report.js';
 import { GroupNamer, type GroupNames, nameText, type OperationSite, siteOf } from './name-groups.js';
-import type { Candidates } from './names.js';
-import { camelCase, NameScope, pascalCase } from './names.js';
+import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
 
 /** The names of an operation. */

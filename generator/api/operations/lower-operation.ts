@@ -109,7 +109,7 @@ export interface OperationId {
 }
 
 /** The ids of the operations of one document: who comes first keeps an `operationId`, who comes later goes by method and path. */
-export class OperationIds {
+class OperationIds {
   readonly #lowering: Lowering;
   readonly #taken = new Map<string, Position>();
 

@@ -118,7 +118,7 @@ export function isToken(text: string): boolean {
  * Whether a parameter can be sent; a whole query in another form than that of HTML cannot, nor can a header that HTTP has no
  * name for: both are reported.
  */
-export function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
+function isSendable({ document, diagnostics }: Lowering, node: ParameterObject): boolean {
   if (node.in === 'header' && !isToken(node.name)) {
     const message = `${JSON.stringify(node.name)} cannot be the name of a header: the parameter is left out`;
     diagnostics.warning('unsupported-parameter', message, document.positions.ofValue(node, 'name'));
@@ -133,7 +133,7 @@ export function isSendable({ document, diagnostics }: Lowering, node: ParameterO
 }
 
 /** Reads the place and the style of a parameter. */
-export function placeOf({ document, diagnostics }: Lowering, node: ParameterObject): WrittenPlace {
+function placeOf({ document, diagnostics }: Lowering, node: ParameterObject): WrittenPlace {
   // A whole query is an object whose members stand side by side.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true, isForm: true };
   const stated = node.style ?? defaultStyle(node.in);

@@ -38,7 +38,7 @@ export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
 const plain: ReadonlySet<string> = new Set(['content-type', 'etag', 'link']);
 
 /** The headers that callers read with their types; none where the client does with all that are declared what is to be done. */
-export function lowerHeaders(lowering: Lowering, { headers = {} }: ResponseObject): readonly HeaderDraft[] {
+function lowerHeaders(lowering: Lowering, { headers = {} }: ResponseObject): readonly HeaderDraft[] {
   const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type');
   if (entries.every(([name]) => plain.has(name.toLowerCase()))) return [];
   return entries.map(([name, reference]) => lowerHeader(lowering, name, reference));

@@ -168,7 +168,7 @@ interface List {
  * How a list pages by the number of the page or by an offset: as stated, else where parameters have the usual names, and
  * something says where the list ends: the size of a page, how many items there are, or whether there are more.
  */
-export function lowerPageNumbers(lowering: Lowering, { parameters, properties, rule }: List): PageNumbers | undefined {
+function lowerPageNumbers(lowering: Lowering, { parameters, properties, rule }: List): PageNumbers | undefined {
   if (rule === false) return undefined;
   const schemaOf = ({ schema }: { readonly schema: Schema }): Schema => followSchema(lowering.schemas, schema);
   const find = (key: 'page' | 'offset' | 'size'): ParameterDraft | undefined => {

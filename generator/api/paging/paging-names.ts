@@ -57,6 +57,6 @@ export function isTokenPair(property: string, parameter: string): boolean {
 }
 
 /** A name without case and without what separates its words: `next_page-token` -> `nextpagetoken`. */
-export function plainName(name: string): string {
+function plainName(name: string): string {
   return name.replace(/[\W_]/g, '').toLowerCase();
 }

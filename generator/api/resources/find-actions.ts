@@ -189,7 +189,7 @@ export function listOf(api: Api, operation: Operation): Listed | undefined {
 }
 
 /** Query parameters that are called as a property of the rows is, and hold what such a property can: they say which rows are wanted. */
-export function findFilters(
+function findFilters(
   api: Api,
   operation: Operation,
   { model, key }: { readonly model: Model; readonly key: string },

@@ -4,8 +4,7 @@ import type { Api, Model } from '../api.js';
 import { type Collection, findActions, finderAction, kindOf, listOf } from './find-actions.js';
 import { declaredProperties } from '../schemas/target-schema.js';
 import { camelCase } from '../naming/names.js';
-import { siteOfPath } from './resource-site.js';
-import type { ResourceSite } from './resource-site.js';
+import { type ResourceSite, siteOfPath } from './resource-site.js';
 import type { Property } from '../schemas/schema.js';
 
 /** A table that the paths of a service suggest. */

@@ -1,6 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import type { Json } from '../../spec/read/json.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json } from '../../spec/read/json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
 import { compact, compactOrNothing } from '../compact.js';
 import { lowerDoc } from '../docs/doc.js';

@@ -9,8 +9,7 @@ import { releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../resources/resource-template.js';
 import type { JsonType, Property, Schema } from '../schemas/schema.js';
 import type { Member, ObjectShape, Shape } from './shape.js';
-import type { Travel } from '../schemas/walk-schema.js';
-import { isLeftOut } from '../schemas/walk-schema.js';
+import { isLeftOut, type Travel } from '../schemas/walk-schema.js';
 
 /** What the shape of a schema depends on besides the schema: enums are closed in a request and open in a response. */
 export interface ShapeContext extends Travel {

@@ -1,7 +1,8 @@
+import { serviceSymbol } from '../layout.js';
 import type { Api, OperationGroup } from '../../api/api.js';
 import { answerHeaders, isEither } from '../code/operations/operation-result.js';
-import { featuresOf, takesMedia } from '../code/api-features.js';
-import { Imports } from '../code/syntax/imports.js';
+import { type ApiFeatures, featuresOf, takesMedia } from '../code/api-features.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
 import { partSymbols } from '../code/part-symbols.js';
 import { reportSymbols } from '../code/report-parameters.js';
@@ -20,19 +21,6 @@ import { clientSymbol, createSymbol } from './emit-client-file.js';
 import { quotaMeterSymbol } from './emit-quota-meter.js';
 import type { ClientTools } from './emit-resource.js';
 import { hasServerChoice, serverAddressesSymbol, serverAddressSymbol } from './emit-server-address.js';
-import {
-  eitherTypes,
-  listTypes,
-  listValues,
-  partTypes,
-  publicTypes,
-  publicValues,
-  quotaTypes,
-  reportTypes,
-  runtimeSymbols,
-  streamTypes,
-  uploadTypes,
-} from './runtime-symbols.js';
 
 /** Folders whose types have an index of their own: one for all would be too long to read. */
 const folders = ['models/', 'operations/'];
@@ -44,8 +32,9 @@ const folders = ['models/', 'operations/'];
  */
 export function emitIndex(tools: ClientTools): readonly SourceFile[] {
   const exports = new Imports('index');
-  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...runtimeValues(tools)]) exports.use(symbol);
-  for (const symbol of [...runtimeTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
+  for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
+    exports.use(symbol);
+  for (const symbol of [...exportedTypes(tools), ...generatedTypes(tools)]) exports.useType(symbol);
   const lines = exports.lines();
   const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
   const others = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
@@ -66,29 +55,52 @@ function starExport(path: string): Statement {
   return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', true);
 }
 
-function runtimeValues(tools: ClientTools): readonly CodeSymbol[] {
-  const { lists, costs, budget } = featuresOf(tools.api);
+/** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
+export const runtimeExports: Readonly<
+  Record<keyof ApiFeatures | 'all', { readonly values: string; readonly types: string }>
+> = {
+  all: {
+    values:
+      'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
+      'TokenError UnexpectedContentError ValidationError apiKey basic bearer joinIds memoryStore oauthRefresh revalidate shareReads',
+    types:
+      'AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
+      'ClientOptions Clock Core Download DriftReport EtagStore Fetch JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+      'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
+      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider ValidateOptions ' +
+      'ValidationLevel WithResponse',
+  },
+  parts: { values: '', types: 'WithParts' },
+  lists: { values: 'PagingError', types: 'PagePromise Paged' },
+  streams: { values: '', types: 'ApiStream' },
+  either: { values: '', types: 'ApiStream EitherStream' },
+  reports: { values: '', types: 'ReportStream' },
+  uploads: { values: '', types: 'Upload UploadProgress UploadState' },
+  costs: { values: '', types: 'QuotaLimit QuotaMeter QuotaMeterOptions QuotaSpending QuotaState QuotaWindow' },
+  budget: { values: 'QuotaError', types: '' },
+};
+
+function runtimeSymbols(api: Api, kind: 'values' | 'types'): readonly CodeSymbol[] {
+  const features = { all: true, ...featuresOf(api) };
+  return Object.entries(runtimeExports).flatMap(([feature, names]) =>
+    // The keys of the table are those of the features.
+    features[feature as keyof typeof features] ? (names[kind].match(/\w+/g) ?? []).map(runtime) : [],
+  );
+}
+
+function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
   return [
-    ...publicValues,
+    ...runtimeSymbols(tools.api, 'values'),
     apiErrorSymbol(tools),
-    ...(budget ? [runtimeSymbols.quotaError] : []),
-    ...(lists ? listValues : []),
-    ...(costs ? [quotaMeterSymbol] : []),
+    ...(featuresOf(tools.api).costs ? [quotaMeterSymbol] : []),
     ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
     ...(hasErrorBodies(tools.api) ? [isErrorOfSymbol] : []),
   ];
 }
 
-function runtimeTypes({ api }: ClientTools): readonly CodeSymbol[] {
-  const { parts, lists, streams, either, reports, uploads, costs } = featuresOf(api);
+function exportedTypes({ api }: ClientTools): readonly CodeSymbol[] {
   return [
-    ...publicTypes,
-    ...(parts ? partTypes : []),
-    ...(lists ? listTypes : []),
-    ...(either ? eitherTypes : streams ? streamTypes : []),
-    ...(reports ? reportTypes : []),
-    ...(uploads ? uploadTypes : []),
-    ...(costs ? quotaTypes : []),
+    ...runtimeSymbols(api, 'types'),
     ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
     ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
   ];
@@ -129,15 +141,14 @@ function classesOf(resource: (group: OperationGroup) => CodeSymbol): (group: Ope
 export function emitOperationsEntry({ api, layout, templates }: ClientTools): SourceFile {
   const imports = new Imports('operations', ['createCore']);
   const createCore = templates.render('client/create-core.hbs', {
-    clientOptions: imports.useType(runtimeSymbols.clientOptions),
-    core: imports.useType(runtimeSymbols.core),
-    createCore: imports.use(runtimeSymbols.createCore),
-    service: imports.use(runtimeSymbols.service),
+    clientOptions: imports.useType(runtime('ClientOptions')),
+    core: imports.useType(runtime('Core')),
+    createCore: imports.use(runtime('createCore')),
+    service: imports.use(serviceSymbol),
   });
   const exports = new Imports('operations', ['createCore']);
   for (const operation of api.operations) exports.use(layout.method(operation));
-  for (const symbol of [runtimeSymbols.core, runtimeSymbols.callOptions, runtimeSymbols.clientOptions])
-    exports.useType(symbol);
+  for (const symbol of [runtime('Core'), runtime('CallOptions'), runtime('ClientOptions')]) exports.useType(symbol);
   const body = [...exportStructures(exports.lines()), createCore];
   return { kind: 'source', path: 'src/operations.ts', imports: imports.lines(), body };
 }

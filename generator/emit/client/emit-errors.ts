@@ -1,13 +1,12 @@
 import type { Api } from '../../api/api.js';
 import { errorBodiesOf } from '../../api/operations/responses.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { memberKey } from '../code/syntax/literals.js';
 import { aliasStructure, type InterfaceParts, interfaceStructure } from '../code/syntax/structures.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import type { ClientTools } from './emit-resource.js';
-import { runtimeSymbols } from './runtime-symbols.js';
 
 const module = 'client/is-error-of';
 
@@ -35,8 +34,8 @@ export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
   const view = {
     name: isErrorOfSymbol.name,
     bodies: errorBodiesSymbol.name,
-    type: imports.useType({ name: 'IsErrorOf', module: 'runtime/client/is-error-of' }),
-    base: imports.use({ name: 'isErrorOf', module: 'runtime/client/is-error-of' }),
+    type: imports.useType(runtime('IsErrorOf')),
+    base: imports.use(runtime('isErrorOf')),
   };
   const body = [
     interfaceStructure({
@@ -73,7 +72,7 @@ const union: CodeSymbol = { name: 'ApiErrorReason', module: errorModule };
 
 /** The class `ApiError` that knows the reasons of the service; that of the runtime where the spec names none. */
 export function apiErrorSymbol(tools: ClientTools): CodeSymbol {
-  return reasonSymbols(tools).length === 0 ? runtimeSymbols.apiError : { name: 'ApiError', module: errorModule };
+  return reasonSymbols(tools).length === 0 ? runtime('ApiError') : { name: 'ApiError', module: errorModule };
 }
 
 /** The type of all reasons that the spec names, where it names some. */
@@ -93,8 +92,8 @@ export function emitApiError(tools: ClientTools): readonly SourceFile[] {
   if (reasons.length === 0) return [];
   const imports = new Imports(errorModule, ['ApiError', union.name]);
   const all = reasons.map((one) => imports.useType(one)).join(' | ');
-  const base = imports.use(runtimeSymbols.apiError);
-  const view = { type: imports.useType(runtimeSymbols.apiErrorClass), union: union.name, base };
+  const base = imports.use(runtime('ApiError'));
+  const view = { type: imports.useType(runtime('ApiErrorClass')), union: union.name, base };
   const docs = ['The service refused the call or failed. Known reasons are there to be completed; others may come.'];
   const body = [
     aliasStructure(union.name, all, ['Why a call may be refused, all operations together.']),

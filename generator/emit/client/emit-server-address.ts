@@ -3,7 +3,7 @@ import type { Server, ServerVariable } from '../../api/service/service.js';
 import { inlineCode } from '../../api/docs/sentence.js';
 import { isAbsolute } from '../../api/service/servers.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal, memberKey, stringLiteral } from '../code/syntax/literals.js';
 import { interfaceStructure } from '../code/syntax/structures.js';
 import { code } from '../code/templates/templates.js';
@@ -41,7 +41,7 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
       })),
     }),
     templates.render('client/server-address.hbs', {
-      fill: imports.use({ name: 'fillAddress', module: 'runtime/client/fill-address' }),
+      fill: imports.use(runtime('fillAddress')),
       addresses: serverAddressesSymbol.name,
       defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, defaultsOf(variables)])))),
     }),

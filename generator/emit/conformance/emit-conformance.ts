@@ -1,5 +1,6 @@
+import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/naming/names.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
@@ -56,8 +57,8 @@ function emitIndex(
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
     report: code(reportType(imports)),
     run: imports.use(of('runKit', 'run-conformance')),
-    service: imports.use({ name: 'service', module: 'operations/service' }),
-    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    service: imports.use(serviceSymbol),
+    operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
@@ -109,7 +110,7 @@ export interface ConformanceValue {
 }
 
 /** Reads `x-conformance`; undefined where the spec has none. */
-export function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
+function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
   const conformance = extensions['x-conformance'];
   if (!isJsonObject(conformance)) return undefined;
   const { sections, given, ...settings } = conformance;

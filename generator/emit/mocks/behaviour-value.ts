@@ -41,7 +41,7 @@ function resumableRules({ upload }: JsonObject): JsonObject {
 }
 
 /** The rules of a table (`ResourceRules` of the runtime): what `x-resource` says, and the extensions beside it. */
-export function rulesValue(extensions: JsonObject): JsonObject {
+function rulesValue(extensions: JsonObject): JsonObject {
   const resource = extensions['x-resource'];
   const { table: _table, ...own } = isJsonObject(resource) ? resource : {};
   return { ...plain(own), ...withoutPrefix(extensions, resourceKeys) };

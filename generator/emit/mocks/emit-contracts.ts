@@ -1,13 +1,13 @@
 import type { Api, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
-import type { Imports } from '../code/syntax/imports.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 
-const operationContractType: CodeSymbol = { name: 'OperationContract', module: 'emulator/engine/contract/contract' };
+const operationContractType: CodeSymbol = emulator('OperationContract');
 
 /** The constant that says where the operations of a resource and their rules are stated; none where nothing is. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
 import { operationsById } from '../../api/operations/operations-by-id.js';
-import type { Imports } from '../code/syntax/imports.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
 import { interfaceStructure, type PropertyParts } from '../code/syntax/structures.js';
 import type { CodeSymbol, Statement } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
@@ -8,9 +8,9 @@ import { reasonsOf } from '../code/docs/operation-sentences.js';
 import { unionOf } from '../code/operations/operation-params.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
 
-const control: CodeSymbol = { name: 'OperationControl', module: 'emulator/engine/faults/operation-control' };
+const control: CodeSymbol = emulator('OperationControl');
 
-const call: CodeSymbol = { name: 'CallOf', module: 'emulator/engine/faults/operation-control' };
+const call: CodeSymbol = emulator('CallOf');
 
 const module = 'mocks/index';
 
@@ -87,21 +87,18 @@ export function serviceControls(imports: Imports, tools: MockTools): readonly St
   ];
 }
 
-const controlModule = 'emulator/engine/faults/operation-control';
-
 /** Source text of the answers that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
-export function answerType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
+function answerType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
   const refusals = refusalStatuses(api, operation);
   const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, refusals, imports)]));
   const answers = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
-    if (contents.length === 0) return [`${imports.useType({ name: 'EmptyAnswer', module: controlModule })}<${status}>`];
+    if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
     const body = printShape(unionOf(contents.map(({ shape }) => shape)), typeNames(layout, imports, 'response'));
-    return [`${imports.useType({ name: 'DocumentedAnswer', module: controlModule })}<${status}, ${body}>`];
+    return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
   });
   const bare = refusals.filter((status) => !operation.responses.some((one) => covers(one, status)));
-  const more =
-    bare.length === 0 ? [] : [`${imports.useType({ name: 'EmptyAnswer', module: controlModule })}<${bare.join(' | ')}>`];
+  const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${bare.join(' | ')}>`];
   return [...answers, ...more].join(' | ') || 'never';
 }
 
@@ -128,7 +125,7 @@ function statusType(
   );
   if (some.length > 0) return some.join(' | ');
   const ranges = status === 'default' ? ['4XX', '5XX'].filter((one) => !classes.has(one)) : [status.toUpperCase()];
-  const types = ranges.map((range) => `${imports.useType({ name: 'StatusOf', module: controlModule })}<'${range}'>`);
+  const types = ranges.map((range) => `${imports.useType(emulator('StatusOf'))}<'${range}'>`);
   return [...(status === 'default' && responses.length === 1 ? ['200'] : []), ...types].join(' | ');
 }
 

@@ -50,7 +50,7 @@ function needsSamples({ operations }: Api, behaviours: ReadonlyMap<string, JsonO
  * Emits `mocks/<resource>.ts`: what a test may ask of the operations of a resource, what the emulator does for them, what
  * the spec states about them beside that, and what the real service demands.
  */
-export function emitResources(tools: MockTools): readonly SourceFile[] {
+function emitResources(tools: MockTools): readonly SourceFile[] {
   const groups = groupBy(tools.api.groups.flatMap(withInner), ({ module }) => module);
   const operations = groupBy(tools.api.operations, ({ module }) => module);
   const modules = new Set([...operations.keys(), ...groups.keys()]);

@@ -1,7 +1,7 @@
 import type { Api, Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import type { Imports } from '../code/syntax/imports.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { callerParameters } from '../code/operations/operation-params.js';
@@ -16,7 +16,7 @@ import { surfaceValue } from './surface-value.js';
 import { declaredProperties, findProperty, followSchema, schemasById } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 
-const operationPlan: CodeSymbol = { name: 'OperationPlan', module: 'emulator/engine/plan' };
+const operationPlan: CodeSymbol = emulator('OperationPlan');
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
@@ -119,7 +119,7 @@ function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymb
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
-export function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
+function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
   const schemas = schemasById(api);
   const contents = successResponses(responses).flatMap((response) => response.contents);

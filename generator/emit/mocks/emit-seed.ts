@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
@@ -15,7 +15,7 @@ export function emitSeed({ api, templates }: MockTools): readonly SourceFile[] {
   const value = seedValue(api);
   const imports = new Imports(module, [name]);
   const view = {
-    type: imports.useType({ name: 'Seed', module: 'emulator/engine/plan' }),
+    type: imports.useType(emulator('Seed')),
     parts: [
       { name: 'world', tables: tablesView(value.world), media: code(literal(value.worldMedia)) },
       { name: 'caller', tables: tablesView(value.caller), media: code(literal(value.callerMedia)) },
@@ -56,7 +56,7 @@ export interface SeedValue {
 }
 
 /** Reads `x-seed`: `tables` and `media` of the world, and under `caller` what each caller finds. */
-export function seedValue(api: Api): SeedValue {
+function seedValue(api: Api): SeedValue {
   const seed = objectAt(api.extensions, 'x-seed');
   const { media = {}, ...caller } = objectAt(seed, 'caller');
   return {

@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
-import type { Imports } from '../code/syntax/imports.js';
+import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -9,7 +9,7 @@ import type { MockTools } from './mock-tools.js';
 import { objectOf, textsOf } from '../code/docs/extension-values.js';
 import { emulatorValue, withoutFacts } from './behaviour-value.js';
 
-const rulesType: CodeSymbol = { name: 'VendorRules', module: 'emulator/engine/profiles/vendor-rules' };
+const rulesType: CodeSymbol = emulator('VendorRules');
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
 export function vendorStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
@@ -72,7 +72,7 @@ function vendorSymbol(module: string, { layout }: MockTools): CodeSymbol {
 const own = ['security', 'reasons', 'partRequires', 'clears', 'lengths', 'issued'];
 
 /** What the real service demands of an operation (`VendorRules` of the runtime); undefined where nothing is known. */
-export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
+function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
   const { extensions, method } = operation;
   const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
   const writable = objectOf(extensions['x-body-rules'])['writable'];
@@ -91,7 +91,7 @@ export function vendorValue(api: Api, operation: Operation): JsonObject | undefi
 }
 
 /** What the real service demands of rows: `x-vendor` of their schemas, by table. */
-export function vendorTables({ models }: Api): JsonObject | undefined {
+function vendorTables({ models }: Api): JsonObject | undefined {
   const entries = models.flatMap(({ extensions }): [string, Json][] => {
     const { table } = objectOf(extensions['x-resource']);
     const rules = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
@@ -101,7 +101,7 @@ export function vendorTables({ models }: Api): JsonObject | undefined {
 }
 
 /** What the real service demands of every call: `vendor` of `x-emulator`. */
-export function vendorSettings(api: Api): JsonObject | undefined {
+function vendorSettings(api: Api): JsonObject | undefined {
   const settings = emulatorValue(api)['vendor'];
   return isJsonObject(settings) ? settings : undefined;
 }

@@ -12,7 +12,7 @@ import {
 import { docLines } from '../code/docs/doc-lines.js';
 import { hasOwnErrors } from '../../api/operations/responses.js';
 import { groupBy } from '../code/syntax/order.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { requestLine } from '../code/docs/operation-docs.js';
 import { optionalType, printShape, typeNames, type TypeNames } from '../code/syntax/types.js';
 import { partSymbols } from '../code/part-symbols.js';
@@ -36,7 +36,7 @@ import {
   writersField,
 } from './writer-fields.js';
 
-const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
+const operationType: CodeSymbol = runtime('Operation');
 
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {

@@ -2,7 +2,7 @@ import type { Api } from '../../api/api.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
 import { docLines } from '../code/docs/doc-lines.js';
 import { code, type Field, fields, type Templates } from '../code/templates/templates.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
 import { interfaceStructure } from '../code/syntax/structures.js';
 import { literal } from '../code/syntax/literals.js';
@@ -16,9 +16,9 @@ import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { parameterValue } from './descriptor-value.js';
 import { serviceAddress } from '../../api/service/servers.js';
 
-const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
+const serviceType: CodeSymbol = runtime('Service');
 
-const dailyQuota: CodeSymbol = { name: 'dailyQuota', module: 'runtime/client/quota-error' };
+const dailyQuota: CodeSymbol = runtime('dailyQuota');
 
 interface Toolbox {
   readonly api: Api;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 import { resourceKeys } from '../code/resource-keys.js';
-import { Imports } from '../code/syntax/imports.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Templates } from '../code/templates/templates.js';
 import type { SourceFile } from '../source-file.js';
@@ -106,8 +106,8 @@ class CanonicalWriter {
 export function emitSpec(document: JsonObject, templates: Templates): SourceFile {
   const imports = new Imports('spec', ['document', 'hash', 'json']);
   const body = templates.render('package/spec.hbs', {
-    type: imports.useType({ name: 'JsonObject', module: 'runtime/json' }),
-    read: imports.use({ name: 'readDocument', module: 'runtime/read-document' }),
+    type: imports.useType(runtime('JsonObject')),
+    read: imports.use(runtime('readDocument')),
     hash: code(literal(documentHash(document))),
   });
   return { kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] };

@@ -141,12 +141,12 @@ export function memberRows(members: readonly Member[], direction: Direction, lin
 }
 
 /** `id`, `snippet?` */
-export function memberName({ name, required }: Member): string {
+function memberName({ name, required }: Member): string {
   return required ? name : `${name}?`;
 }
 
 /** What a text says first; what else it says is in the types and in `openapi.json`. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   const trimmed = text.trim();
   const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
   return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
@@ -159,7 +159,7 @@ export interface ModelLinks {
 }
 
 /** A type as code, linked where it mentions a single model. */
-export function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
+function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
   const mentioned = new Set<string>();
   const text = printShape(forReading(shape), {
     model: (id) => {

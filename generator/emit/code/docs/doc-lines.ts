@@ -76,7 +76,7 @@ export function wrapText(text: string): string {
 }
 
 /** An item of a list: its first line after a dash, further lines below the text. */
-export function wrapItem(text: string): string {
+function wrapItem(text: string): string {
   return `- ${wrapLine(text).replaceAll('\n', '\n  ')}`;
 }
 

@@ -1,3 +1,4 @@
+import { runtime } from '../syntax/imports.js';
 import type { Operation } from '../../../api/api.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
@@ -5,21 +6,21 @@ import { answerHeaders, isDownload, isEither, isStream, isUpload } from './opera
 import { literal } from '../syntax/literals.js';
 import { reportArguments, reportParameters } from '../report-parameters.js';
 
-const apiPromise: CodeSymbol = { name: 'ApiPromise', module: 'runtime/client/api-promise' };
+const apiPromise: CodeSymbol = runtime('ApiPromise');
 
-const reportStream: CodeSymbol = { name: 'ReportStream', module: 'runtime/client/report-stream' };
+const reportStream: CodeSymbol = runtime('ReportStream');
 
-const apiStream: CodeSymbol = { name: 'ApiStream', module: 'runtime/client/api-stream' };
+const apiStream: CodeSymbol = runtime('ApiStream');
 
-const eitherStream: CodeSymbol = { name: 'EitherStream', module: 'runtime/client/either-stream' };
+const eitherStream: CodeSymbol = runtime('EitherStream');
 
-const pagePromise: CodeSymbol = { name: 'PagePromise', module: 'runtime/client/page-promise' };
+const pagePromise: CodeSymbol = runtime('PagePromise');
 
-const upload: CodeSymbol = { name: 'Upload', module: 'runtime/client/upload' };
+const upload: CodeSymbol = runtime('Upload');
 
-const headed: CodeSymbol = { name: 'Headed', module: 'runtime/client/with-headers' };
+const headed: CodeSymbol = runtime('Headed');
 
-const download: CodeSymbol = { name: 'Download', module: 'runtime/client/download' };
+const download: CodeSymbol = runtime('Download');
 
 /** Name of the type parameter of calls that ask for parts. */
 export const typeParameter = 'Part';

@@ -87,26 +87,31 @@ function importLine({ symbol, local, typeOnly }: Entry): ImportLine {
   return local === symbol.name ? line : { ...line, alias: local };
 }
 
+/** Of a package, types before values. */
 function byModule(left: ImportLine, right: ImportLine): number {
-  return compareTexts(left.module, right.module) || compareTexts(left.name, right.name);
+  const byKind = packageEntry(left.module) === undefined ? 0 : Number(right.typeOnly) - Number(left.typeOnly);
+  return compareTexts(left.module, right.module) || byKind || compareTexts(left.name, right.name);
 }
 
-/** Entries of the two packages that generated code imports, by the folder of their modules; the first that fits counts. */
-const ENTRIES: readonly (readonly [folder: string, entry: string])[] = [
-  ['runtime/validators/', '@speccast/runtime/validators'],
-  ['runtime/node/', '@speccast/runtime/node'],
-  ['runtime/', '@speccast/runtime'],
-  ['emulator/engine/', '@speccast/emulator'],
-  ['emulator/commands/', '@speccast/emulator/commands'],
-  ['emulator/conformance/', '@speccast/emulator/conformance'],
-  ['emulator/control/', '@speccast/emulator/control'],
-  ['emulator/images/', '@speccast/emulator/images'],
-  ['emulator/msw/', '@speccast/emulator/msw'],
-  ['emulator/server/', '@speccast/emulator/server'],
-  ['emulator/vitest/', '@speccast/emulator/vitest'],
+/** A symbol that `@speccast/runtime` exports. */
+export function runtime(name: string): CodeSymbol {
+  return { name, module: 'runtime' };
+}
+
+/** A symbol that `@speccast/emulator` exports. */
+export function emulator(name: string): CodeSymbol {
+  return { name, module: 'emulator' };
+}
+
+/** Entries of the two packages that generated code imports: modules in folders of these names are theirs. */
+const ENTRIES: readonly string[] = [
+  ...['', '/node', '/validators'].map((path) => `runtime${path}`),
+  ...['', '/commands', '/conformance', '/control', '/images', '/msw', '/server', '/vitest'].map(
+    (path) => `emulator${path}`,
+  ),
 ];
 
-const specifiers: ReadonlySet<string> = new Set(ENTRIES.map(([, entry]) => entry));
+const specifiers: ReadonlySet<string> = new Set(ENTRIES.map((entry) => `@speccast/${entry}`));
 
 /** Whether an import names a package that generated code may import, and not a module of the generated package. */
 export function isPackageImport(specifier: string): boolean {
@@ -115,7 +120,8 @@ export function isPackageImport(specifier: string): boolean {
 
 /** The entry of `@speccast/runtime` or `@speccast/emulator` that exports a module; any other module is the package's own. */
 export function packageEntry(module: string): string | undefined {
-  return ENTRIES.find(([folder]) => module.startsWith(folder))?.[1];
+  const entry = ENTRIES.findLast((one) => module === one || module.startsWith(`${one}/`));
+  return entry === undefined ? undefined : `@speccast/${entry}`;
 }
 
 /** How a file names a module in an import: `('src/client/videos.ts', 'models/videos')` gives `../models/videos.js`. */

@@ -179,7 +179,7 @@ const hidden =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
 /** Whether a text holds a character that a reader cannot see. */
-export function hasHidden(text: string): boolean {
+function hasHidden(text: string): boolean {
   return text.search(hidden) !== -1;
 }
 

@@ -15,7 +15,7 @@ import { literal, memberKey, numberLiteral, templateLiteral } from './literals.j
 import type { Direction } from '../../../api/schemas/schema.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import type { Imports } from './imports.js';
+import { type Imports, runtime } from './imports.js';
 
 /** Names of the types that a shape mentions, as the file at hand knows them; asking for one imports it. */
 export interface TypeNames {
@@ -138,7 +138,7 @@ function unique(texts: readonly string[]): readonly string[] {
 }
 
 /** The type of what callers may pass as bytes. */
-export const mediaSymbol: CodeSymbol = { name: 'Media', module: 'runtime/client/media' };
+export const mediaSymbol: CodeSymbol = runtime('Media');
 
 /** Names of the types that a file mentions; asking for one imports it. Requests use the input variants of models. */
 export function typeNames(layout: Layout, imports: Imports, direction: Direction): TypeNames {
