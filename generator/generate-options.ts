@@ -1,6 +1,6 @@
 import type { Api } from './api/api.js';
 import type { Diagnostic } from './diagnostics.js';
-import type { PackageSettings } from './emit/package-settings.js';
+import type { PackageSettings } from './emit/emit-context.js';
 import type { TextFile } from './output/text-file.js';
 import type { SpecSources } from './spec/spec-sources.js';
 

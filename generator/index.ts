@@ -19,7 +19,7 @@ export type { Change, ChangeDirection, ChangeKind } from './diff/change.js';
 export type { ChangeCode } from './diff/change.js';
 export type { Bump } from './diff/next-version.js';
 export type { DiffResult } from './diff/diff-specs.js';
-export type { PackageSettings } from './emit/package-settings.js';
+export type { PackageSettings } from './emit/emit-context.js';
 export type { GenerateOptions, GenerateResult } from './generate-options.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';

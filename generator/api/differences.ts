@@ -1,5 +1,5 @@
-import type { Json } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
+import type { Json } from '../spec/read/json.js';
 
 /** Sentences on the public facts that the document contradicts (`x-differs`). */
 export function differenceNotes(differs: Json | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { hashText } from '../output/hash.js';
-import { EmitMemory } from '../emit/emit-memory.js';
+import { EmitMemory } from '../emit/emit-context.js';
 import { RunCache } from '../output/cache.js';
 import type { RunCacheOptions } from '../output/cache.js';
 import { FileMemory } from '../output/file-memory.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPackageImport } from '../emit/code/specifier.js';
+import { isPackageImport } from '../emit/code/syntax/imports.js';
 import type { TextFile } from '../output/text-file.js';
 import { readTool } from '../output/read-assets.js';
 import { EXIT, WrongUsage } from './console.js';

@@ -1,4 +1,4 @@
-import type { EmitMemory } from '../emit/emit-memory.js';
+import type { EmitMemory } from '../emit/emit-context.js';
 import type { GenerateInput } from '../generate.js';
 import type { GenerateResult } from '../generate-options.js';
 import type { RunCache } from '../output/cache.js';

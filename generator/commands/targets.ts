@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
-import type { PackageSettings } from '../emit/package-settings.js';
+import type { PackageSettings } from '../emit/emit-context.js';
 import { readText } from '../output/manifest.js';
 import { isPackageName } from '../api/naming/package-name.js';
 import { isInside, projectRoot, readConfig } from '../config/read-config.js';

@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Diagnostics, Position } from '../diagnostics.js';
 import { isLicense, refuseLicense } from '../emit/license.js';
-import type { PackageSettings } from '../emit/package-settings.js';
+import type { PackageSettings } from '../emit/emit-context.js';
 import { present } from '../commands/present.js';
 import { isPackageName } from '../api/naming/package-name.js';
 import { isAddress } from '../spec/references/allowed-refs.js';

@@ -1,12 +1,12 @@
 import type { Api, Model } from '../api/api.js';
 import type { Schema } from '../api/schemas/schema.js';
-import { schemasById } from '../api/schemas/schemas-by-id.js';
 import type { ChangeDirection } from './change.js';
 import type { Both, Finding, Location } from './finding.js';
 import type { Position } from '../diagnostics.js';
 import { createLocator } from '../spec/references/locate-pointer.js';
 import { printPointer } from '../spec/references/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
+import { schemasById } from '../api/schemas/target-schema.js';
 
 /** One of the two descriptions, made ready for looking things up. */
 export interface Side {

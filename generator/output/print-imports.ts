@@ -1,6 +1,6 @@
 import { StructureKind } from 'ts-morph';
 import type { ImportDeclarationStructure, WriterFunction } from 'ts-morph';
-import { specifierOf } from '../emit/code/specifier.js';
+import { specifierOf } from '../emit/code/syntax/imports.js';
 import type { ImportLine } from '../emit/source-file.js';
 
 /** The imports of a file: packages first, then relative modules by path; types apart from values. */

@@ -1,8 +1,8 @@
 import type { Api } from '../api/api.js';
 import { changeCodes } from '../diff/change.js';
 import type { CodeEntry, Change, ChangeKind, ChangeCode } from '../diff/change.js';
-import { groupBy } from '../emit/code/group-by.js';
-import { resourcesOf } from '../emit/package/describe-operations.js';
+import { groupBy } from '../emit/code/syntax/order.js';
+import { resourcesOf } from '../emit/package/example-call.js';
 import { codeSpan, markdownProse } from '../emit/package/markdown.js';
 
 /** Both descriptions: names of calls that are gone are in the old one. */

@@ -1,7 +1,7 @@
 import validRange from 'semver/ranges/valid.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
-import { unpackDocument } from '../emit/package/pack-document.js';
+import { unpackDocument } from '../emit/package/published-document.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { JsonObject } from '../spec/read/json.js';
 import { Places } from '../spec/references/places.js';

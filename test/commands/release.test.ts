@@ -1,4 +1,4 @@
-import { packDocument } from '../../generator/emit/package/pack-document.js';
+import { packDocument } from '../../generator/emit/package/published-document.js';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

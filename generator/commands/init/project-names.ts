@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { WrongUsage } from '../console.js';
-import { isPackageName, kebabCase } from '../../api/naming/package-name.js';
+import { isPackageName, serviceNameOf } from '../../api/naming/package-name.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
 
 /** What names are made from. */
@@ -21,7 +21,7 @@ const LONGEST = 100;
 
 /** Name of the service; throws `WrongUsage` on one that speccast.yaml would not take. */
 export function chooseService({ name, title }: NameSources): string {
-  if (name === undefined) return title === undefined ? 'petstore' : kebabCase(title).replace(/-$/, '');
+  if (name === undefined) return title === undefined ? 'petstore' : serviceNameOf(title);
   if (SERVICE_NAME.test(name) && name.length <= LONGEST) return name;
   throw new WrongUsage(
     `--name takes a name in kebab-case of at most ${LONGEST} characters, such as "petstore", not ${JSON.stringify(name)}`,

@@ -1,5 +1,4 @@
 import type { Operation } from '../../api/api.js';
-import { pathParts } from '../../api/operations/path-template.js';
 import { changeOf, openOperation } from '../api-diff.js';
 import type { ApiDiff, OperationDiff } from '../api-diff.js';
 import { diffBody } from './diff-body.js';
@@ -11,6 +10,7 @@ import { diffResponses } from './diff-responses.js';
 import { diffSecurity } from './diff-security.js';
 import { inNew, inOld, quote, step } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
+import { pathParts } from '../../api/operations/paths.js';
 
 /** Compares all operations: those with the same id, then those with the same method and path. */
 export function diffOperations(diff: ApiDiff): void {

@@ -1,13 +1,12 @@
-import type { Parameter } from '../../api/api.js';
-import { pathVariables } from '../../api/operations/path-template.js';
+import type { Parameter, WebhookParameter } from '../../api/api.js';
 import type { OperationDiff } from '../api-diff.js';
 import { inNew, quote, step } from '../finding.js';
 import type { Both, Finding, Location } from '../finding.js';
 import { matchMembers } from '../schemas/match-members.js';
-import type { WebhookParameter } from '../../api/operations/webhook.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import type { Where } from '../schemas/diff-annotations.js';
 import type { Doc, Schema } from '../../api/schemas/schema.js';
+import { pathVariables } from '../../api/operations/paths.js';
 
 interface KeyedParameter {
   readonly parameter: Parameter;

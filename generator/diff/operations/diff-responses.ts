@@ -1,6 +1,5 @@
 import type { Content, Operation, Response, ResponseHeader } from '../../api/api.js';
 import { pairUp } from '../../api/pair-up.js';
-import { successResponses } from '../../api/operations/success-responses.js';
 import type { OperationDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';
 import { diffContents } from './diff-contents.js';
@@ -10,6 +9,7 @@ import type { Both, Finding, Location } from '../finding.js';
 import { stepsTo } from '../texts/diff-operation-texts.js';
 import { nameOf } from '../side.js';
 import type { Side } from '../side.js';
+import { successResponses } from '../../api/operations/responses.js';
 
 /** Compares the responses of an operation. */
 export function diffResponses(diff: OperationDiff): void {

@@ -1,4 +1,4 @@
-import type { SecurityNeed } from '../../api/api.js';
+import type { SecurityNeed } from '../../api/service/service.js';
 import type { OperationDiff } from '../api-diff.js';
 import { quote } from '../finding.js';
 import type { Location } from '../finding.js';

@@ -1,5 +1,4 @@
 import type { Schema } from '../../api/schemas/schema.js';
-import type { Webhook } from '../../api/operations/webhook.js';
 import { changeOf } from '../api-diff.js';
 import type { ApiDiff } from '../api-diff.js';
 import type { ChangeDirection } from '../change.js';
@@ -12,6 +11,7 @@ import { pairUp } from '../../api/pair-up.js';
 import { diffParameter, parameterAdded, parameterKey, parameterRemoved } from './diff-parameters.js';
 import { mediaTypeKey } from './diff-contents.js';
 import { statusKey } from './diff-responses.js';
+import type { Webhook } from '../../api/api.js';
 
 /** Compares the requests that the service sends itself: their bodies are received, and responses to them are sent. */
 export function diffWebhooks(diff: ApiDiff): void {

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../api/api.js';
+import type { SecurityScheme } from '../../api/service/service.js';
 import { pairUp } from '../../api/pair-up.js';
 import type { ServiceDiff } from '../api-diff.js';
 import { diffDocs } from '../schemas/diff-annotations.js';

@@ -1,4 +1,4 @@
-import type { Server, ServerVariable } from '../../api/api.js';
+import type { Server, ServerVariable } from '../../api/service/service.js';
 import { pairUp } from '../../api/pair-up.js';
 import type { ChangeCode } from '../change.js';
 import type { ServiceDiff } from '../api-diff.js';

@@ -8,7 +8,7 @@ import { quote, isSameFact, list } from '../finding.js';
 import type { Finding, Both, Location } from '../finding.js';
 import { locationAt } from '../side.js';
 import type { JsonObject } from '../../spec/read/json.js';
-import { errorBodiesOf, operationErrors } from '../../api/operations/error-bodies.js';
+import { errorBodiesOf, operationErrors } from '../../api/operations/responses.js';
 
 /** Compares what concerns the service. */
 export function diffService(diff: ApiDiff): void {

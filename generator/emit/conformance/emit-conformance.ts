@@ -1,17 +1,18 @@
+import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/naming/names.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
-import type { Json } from '../../spec/read/json.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import type { Json, JsonObject } from '../../spec/read/json.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
-import { code, createTemplates } from '../code/templates.js';
-import type { Templates } from '../code/templates.js';
-import type { CodeSymbol, EmitContext, OutputFile, PlainFile, SourceFile } from '../source-file.js';
-import { conformanceValue } from './conformance-value.js';
-import type { ConformanceSection, ConformanceValue } from './conformance-value.js';
+import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
+import type { EmitContext } from '../emit-context.js';
+import { Imports, runtime } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
+import { code, createTemplates } from '../code/templates/templates.js';
+import type { Templates } from '../code/templates/templates.js';
 
 const runner = 'emulator/conformance';
+
 const index = 'conformance/index';
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
@@ -64,8 +65,8 @@ function emitIndex(
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
     report: code(reportType(imports)),
     run: imports.use(of('runKit', 'run-conformance')),
-    service: imports.use({ name: 'service', module: 'operations/service' }),
-    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    service: imports.use(serviceSymbol),
+    operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
@@ -101,4 +102,30 @@ export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPE
 });
 `;
   return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
+}
+
+/** The checks of one section, as the package ships them. */
+export interface ConformanceSection {
+  readonly name: string;
+  readonly checks: readonly Json[];
+}
+
+/** What `x-conformance` says: the checks by section, the steps that they name, and what else holds for all of them. */
+export interface ConformanceValue {
+  readonly sections: readonly ConformanceSection[];
+  readonly given: JsonObject;
+  readonly settings: JsonObject;
+}
+
+/** Reads `x-conformance`; undefined where the spec has none. */
+function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
+  const conformance = extensions['x-conformance'];
+  if (!isJsonObject(conformance)) return undefined;
+  const { sections, given, ...settings } = conformance;
+  const entries = Object.entries(isJsonObject(sections) ? sections : {});
+  return {
+    settings,
+    given: isJsonObject(given) ? given : {},
+    sections: entries.map(([name, checks]) => ({ name, checks: Array.isArray(checks) ? checks : [] })),
+  };
 }

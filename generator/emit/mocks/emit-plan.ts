@@ -1,25 +1,25 @@
+import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { kebabCase } from '../../api/naming/names.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
-import { groupBy } from '../code/group-by.js';
-import { Imports } from '../code/imports.js';
-import { literal } from '../code/literals.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { Json } from '../../spec/read/json.js';
+import { groupBy } from '../code/syntax/order.js';
+import { Imports, emulator } from '../code/syntax/imports.js';
+import { literal } from '../code/syntax/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
-import { basePathsOf } from '../../api/service/server-addresses.js';
-import { code, type Code } from '../code/templates.js';
+import { basePathsOf } from '../../api/service/servers.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
-import { emulatorValue } from './resource-values.js';
+import { emulatorValue } from './behaviour-value.js';
 import { quotaValue } from './surface-value.js';
 import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
-
-const planTypes = 'emulator/engine/plan/plan';
 
 /** Emits `mocks/plan.ts`, which puts everything together. */
 export function emitPlan(tools: MockTools): SourceFile {
@@ -28,9 +28,9 @@ export function emitPlan(tools: MockTools): SourceFile {
   const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(tools.api);
   const modules = [...groupBy(tools.api.operations, (operation) => operation.module).keys()];
   const view = {
-    type: imports.useType({ name: 'EmulatorPlan', module: planTypes }),
+    type: imports.useType(emulator('EmulatorPlan')),
     emulator: code(literal(`@speccast/emulator@${SPECCAST_INTERFACE}`)),
-    service: imports.use({ name: 'service', module: 'operations/service' }),
+    service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.plans(one))),
@@ -40,15 +40,11 @@ export function emitPlan(tools: MockTools): SourceFile {
     seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
     quota: quotaView(tools.api),
-    renderPicture: takesPictures(tools.api)
-      ? imports.use({ name: 'renderPicture', module: 'emulator/engine/media/render-picture' })
-      : '',
-    uploads: takesPieces(tools)
-      ? imports.use({ name: 'resumableUploads', module: 'emulator/engine/uploads/resumable-uploads' })
-      : '',
+    renderPicture: takesPictures(tools.api) ? imports.use(emulator('renderPicture')) : '',
+    uploads: takesPieces(tools) ? imports.use(emulator('resumableUploads')) : '',
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
-    sampler: tools.sampled ? imports.use({ name: 'sample', module: 'emulator/engine/sampling/sample' }) : '',
+    sampler: tools.sampled ? imports.use(emulator('sample')) : '',
   };
   return {
     kind: 'source',
@@ -90,7 +86,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {
-  return { name, module: `emulator/engine/capabilities/${kebabCase(name, 'capability')}` };
+  return emulator(name);
 }
 
 /** The capabilities that operations name, each once, in the order of the spec. */

@@ -1,21 +1,16 @@
 import type { Parameter } from '../../api/api.js';
 import type { Member } from '../../api/shapes/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
-import { featuresOf } from '../code/api-features.js';
-import { takesMedia } from '../code/takes-media.js';
-import { code } from '../code/templates.js';
-import type { Code, Templates } from '../code/templates.js';
-import type { EmitContext } from '../source-file.js';
-import { anchorsOf } from './anchors.js';
-import { resourcesOf } from './describe-operations.js';
-import type { Method, Resource } from './describe-operations.js';
-import { codeSpan, markdownText, sourceCell, tableOf } from './markdown.js';
-import { modelView } from './reference-model.js';
-import { operationHeading, operationView } from './reference-operation.js';
-import { memberTable } from './member-rows.js';
-import { layerRows, reasonRows } from './service-rows.js';
-import type { ModelLinks } from './type-cell.js';
-import { webhookRows } from './webhook-rows.js';
+import { featuresOf, takesMedia } from '../code/api-features.js';
+import type { EmitContext } from '../emit-context.js';
+import { codeSpan, markdownText, sourceCell, tableOf, anchorsOf } from './markdown.js';
+import { layerRows, reasonRows, webhookRows } from './service-rows.js';
+import { code } from '../code/templates/templates.js';
+import type { Templates, Code } from '../code/templates/templates.js';
+import { resourcesOf } from './example-call.js';
+import type { Resource, Method } from './example-call.js';
+import { memberTable, modelView, operationHeading, operationView } from './reference.js';
+import type { ModelLinks } from './reference.js';
 
 /** api.md of a generated package, the reference: every operation and every model, and what else the package exports. */
 export function emitApiPage(context: EmitContext, templates: Templates): string {

@@ -1,22 +1,18 @@
 import type { Api, Operation } from '../../api/api.js';
-import { answerHeaders } from '../code/answer-headers.js';
+import { answerHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf } from '../code/api-features.js';
-import { operationErrors } from '../../api/operations/error-bodies.js';
-import { propertyKey, stringLiteral } from '../code/literals.js';
-import { isUpload } from '../code/operation-result.js';
-import { defaultAddress, isAbsolute } from '../../api/service/server-addresses.js';
-import { code } from '../code/templates.js';
-import type { Code, Templates } from '../code/templates.js';
+import { operationErrors } from '../../api/operations/responses.js';
+import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
+import { defaultAddress, isAbsolute } from '../../api/service/servers.js';
+import { code } from '../code/templates/templates.js';
+import type { Code, Templates } from '../code/templates/templates.js';
 import { DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../license.js';
-import type { EmitContext } from '../source-file.js';
-import { oneLiner, resourcesOf } from './describe-operations.js';
-import type { Method } from './describe-operations.js';
-import { exampleCall } from './example-call.js';
-import type { ExampleCall } from './example-call.js';
+import type { EmitContext } from '../emit-context.js';
+import { exampleCall, oneLiner, resourcesOf } from './example-call.js';
+import type { ExampleCall, Method } from './example-call.js';
 import { codeSpan, markdownProse, markdownText, tableRow } from './markdown.js';
 import { binaryName, NODE_FLOOR } from './package-json.js';
-import { decisionRows, partView, quotaRows, reasonRows, scopeRows } from './service-rows.js';
-import { webhookRows } from './webhook-rows.js';
+import { decisionRows, partView, quotaRows, reasonRows, scopeRows, webhookRows } from './service-rows.js';
 
 /** README.md of a generated package: what it is, how to install it, calls that work, and a table of operations. */
 export function emitReadme(context: EmitContext, templates: Templates): string {

@@ -1,8 +1,8 @@
-import { replaceHidden, unicodeEscape } from '../code/hidden-characters.js';
-import { sourceName } from '../code/doc-lines.js';
-import { code } from '../code/templates.js';
-import type { Code } from '../code/templates.js';
-import type { Words } from '../code/words.js';
+import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
+import { code } from '../code/templates/templates.js';
+import type { Code } from '../code/templates/templates.js';
+import type { Words } from '../code/docs/operation-sentences.js';
+import { sourceName } from '../code/docs/doc-lines.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
@@ -78,4 +78,21 @@ function escapeStart(text: string): string {
 function visible(text: string): string {
   if (/^(?:[!-~]| (?! ))*$/.test(text)) return text.trim();
   return replaceHidden(text.replace(/\s+/g, ' ').trim(), unicodeEscape);
+}
+
+/**
+ * What links to the headings of a page end in, in the order of the headings, as GitHub and npm make it: small letters,
+ * without punctuation, numbered where several would be the same.
+ */
+export function anchorsOf(headings: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return headings.map((heading) => {
+    const plain = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const count = counts.get(plain) ?? 0;
+    counts.set(plain, count + 1);
+    return count === 0 ? plain : `${plain}-${count}`;
+  });
 }

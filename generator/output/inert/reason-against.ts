@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { isPackageImport } from '../../emit/code/specifier.js';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
 import { againstCall, againstNew } from './against-call.js';
 import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
 import { byKind, isWritten } from './node-parts.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { citeSources } from '../../../generator/api/cite-sources.js';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { emitConformance } from '../../../generator/emit/conformance/emit-conformance.js';
 import { packageJson } from '../../../generator/emit/package/package-json.js';
-import type { EmitContext } from '../../../generator/emit/source-file.js';
+import type { EmitContext } from '../../../generator/emit/emit-context.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { answering, apiOf } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLayout } from '../../../generator/emit/create-layout.js';
+import { createLayout } from '../../../generator/emit/layout.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';

@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
 import { quotaMeterSymbol } from '../../../generator/emit/client/emit-quota-meter.js';
-import {
-  listTypes,
-  listValues,
-  partTypes,
-  publicTypes,
-  publicValues,
-  quotaTypes,
-  reportTypes,
-  runtimeSymbols,
-  streamTypes,
-  uploadTypes,
-} from '../../../generator/emit/client/runtime-symbols.js';
-import type { CodeSymbol } from '../../../generator/emit/source-file.js';
-import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { runtimeExports } from '../../../generator/emit/client/emit-entries.js';
+import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitApiPage } from '../../../generator/emit/package/emit-api-page.js';
 import { api, assets, context, jsonResponse, member, model, operation, parameter } from '../code/fixture.js';
 import { hostileTexts } from '../code/hostile-texts.js';
@@ -30,10 +18,14 @@ function section(page: string, heading: string): string {
   return page.slice(start).split(/\n(?=#)/, 1)[0] ?? '';
 }
 
+function namesOf(feature: keyof typeof runtimeExports): readonly string[] {
+  const { values, types } = runtimeExports[feature];
+  return `${values} ${types}`.trim().split(' ');
+}
+
 test('the public surface names everything that the entry of a package exports', () => {
   const page = pageOf({});
-  const names = [...publicValues, ...publicTypes].map(({ name }) => name);
-  expect(names.filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
+  expect(namesOf('all').filter((name) => !new RegExp(`\`${name}[(\`]`).test(page))).toEqual([]);
 });
 
 const array = jsonResponse('200', { kind: 'array', items: { kind: 'string' } });
@@ -41,25 +33,21 @@ const streamed = { ...array, contents: array.contents.map((one) => ({ ...one, st
 const media = { required: true, mediaTypes: ['*/*'], resumable: true as const };
 const parts = { parameter: 'part', values: ['a'], default: ['a'], always: [] };
 
-test.each<[string, Partial<Api>, readonly CodeSymbol[]]>([
-  ['lists', { operations: [operation('list', { paging: {} })] }, [...listTypes, ...listValues]],
-  ['parts', { operations: [operation('list', { parts })] }, partTypes],
-  ['streams', { operations: [operation('list', { responses: [streamed] })] }, streamTypes],
-  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, reportTypes],
+test.each<[string, Partial<Api>, readonly string[]]>([
+  ['lists', { operations: [operation('list', { paging: {} })] }, namesOf('lists')],
+  ['parts', { operations: [operation('list', { parts })] }, namesOf('parts')],
+  ['streams', { operations: [operation('list', { responses: [streamed] })] }, namesOf('streams')],
+  ['reports', { operations: [operation('list', { report: { row: 'row', keys: [] } })] }, namesOf('reports')],
   [
     'uploads',
     { operations: [operation('insert', { body: { required: true, contents: [], media, doc: {} } })] },
-    uploadTypes,
+    namesOf('uploads'),
   ],
-  ['costs', { operations: [operation('list', { quota: { cost: 1 } })] }, [...quotaTypes, quotaMeterSymbol]],
-  [
-    'a budget',
-    { errors: { typeName: 'Reason', quota: { timeZone: 'UTC', reasons: [] } } },
-    [runtimeSymbols.quotaError],
-  ],
-])('the public surface names what goes with %s where it is there', (_, given, symbols) => {
+  ['costs', { operations: [operation('list', { quota: { cost: 1 } })] }, [...namesOf('costs'), quotaMeterSymbol.name]],
+  ['a budget', { errors: { typeName: 'Reason', quota: { timeZone: 'UTC', reasons: [] } } }, namesOf('budget')],
+])('the public surface names what goes with %s where it is there', (_, given, names) => {
   const pages = [pageOf({}), pageOf(given)];
-  for (const { name } of symbols)
+  for (const name of names)
     expect(
       pages.map((page) => new RegExp(`\`${name}[(\`]`).test(page)),
       name,

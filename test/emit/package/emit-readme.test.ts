@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../../generator/api/api.js';
-import { createTemplates } from '../../../generator/emit/code/templates.js';
+import { createTemplates } from '../../../generator/emit/code/templates/templates.js';
 import { emitReadme } from '../../../generator/emit/package/emit-readme.js';
 import { api, assets, context, jsonResponse, operation } from '../code/fixture.js';
 
