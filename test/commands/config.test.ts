@@ -74,6 +74,12 @@ describe('settings of packages', () => {
   test.each([
     ['license: Apache 2.0', `1:10 error invalid-config: ${takes} "Apache 2.0"; did you mean "Apache-2.0"?`],
     ['license: mit', `1:10 error invalid-config: ${takes} "mit"; did you mean "MIT"?`],
+    [
+      'license: MIT OR gpl-3.0-only',
+      `1:10 error invalid-config: ${takes} "MIT OR gpl-3.0-only"; did you mean "GPL-3.0-only"?`,
+    ],
+    ['license: Apache-3.0', `1:10 error invalid-config: ${takes} "Apache-3.0"; did you mean "Apache-1.0"?`],
+    ['license: (MIT OR (ISC AND 0BSD)', `1:10 error invalid-config: ${takes} "(MIT OR (ISC AND 0BSD)"`],
     ['license: all rights reserved', `1:10 error invalid-config: ${takes} "all rights reserved"`],
     ['license: [MIT]', '1:10 error invalid-config: `license` must be text'],
     ['author: { name: Acme }', '1:9 error invalid-config: `author` must be text'],
