@@ -1,4 +1,4 @@
-import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.js';
@@ -11,9 +11,6 @@ const ATTEMPTS = 400;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 25;
-
-/** Pauses after which a lock that names no process counts as left behind: its maker died before it could say so. */
-const PATIENCE = 20;
 
 /** What the locks of this process say: numbers of processes mean something on one machine only. */
 const own = `${process.pid} ${hostname()}`;
@@ -33,18 +30,31 @@ export function withLock<T>(path: string, action: () => T): T {
 }
 
 function takeLock(path: string): void {
-  let nameless = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (makeLock(path)) return;
-    const holder = readText(path);
-    nameless = holder === '' ? nameless + 1 : 0;
-    if (nameless > PATIENCE || isLeftBehind(holder)) dismiss(path, holder ?? '');
+    if (isLeftBehind(path)) removeLeftLock(path);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
   throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
 }
 
+/** A link appears at once and with its content, or not at all. */
 function makeLock(path: string): boolean {
+  const aside = `${path}.${process.pid}.tmp`;
+  writeFileSync(aside, own);
+  try {
+    linkSync(aside, path);
+    return true;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code !== 'EEXIST' && makeWithoutLink(path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** For file systems without hard links; killed between the two steps of it, a process leaves a lock that names nobody. */
+function makeWithoutLink(path: string): boolean {
   try {
     writeFileSync(path, own, { flag: 'wx' });
     return true;
@@ -54,21 +64,23 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** Removes a lock that was left behind; of several processes that want to, one does, and none removes what another then made. */
-function dismiss(path: string, holder: string): void {
-  const aside = `${path}-${process.pid}`;
-  try {
-    renameSync(path, aside);
-    if (readText(aside) !== holder) linkSync(aside, path);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    // Another process was faster; the next attempt shows what is there now.
-  }
-  rmSync(aside, { force: true });
+/**
+ * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
+ * since it looked.
+ */
+export function removeLeftLock(path: string): void {
+  withLock(takeoverLock(path), () => {
+    if (isLeftBehind(path)) rmSync(path, { force: true });
+  });
 }
 
-function isLeftBehind(holder: string | undefined): boolean {
-  const [, number, host] = /^(\d+) (.*)$/.exec(holder ?? '') ?? [];
+/** The lock that is held while another is removed. */
+export function takeoverLock(path: string): string {
+  return `${path}-takeover`;
+}
+
+function isLeftBehind(path: string): boolean {
+  const [, number, host] = /^(\d+) (.*)$/.exec(readText(path) ?? '') ?? [];
   const pid = Number(number);
   // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
   return host === hostname() && (pid === process.pid || !isRunning(pid));

@@ -1,6 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { takeoverLock } from './lock.js';
 import { exists } from './manifest.js';
+import { leftBehind } from './replace-text.js';
 
 /** Where an output folder is and what stands beside it while it is written. */
 export interface Places {
@@ -22,18 +24,8 @@ export function placesOf(target: string, shown: string): Places {
 }
 
 /** Whether a run is writing there, or one left something behind when it was killed. */
-export function isUnderWork(places: Places): boolean {
-  return exists(places.next) || exists(places.lock) || leftLocks(places).length > 0;
-}
-
-/** Files that were moved aside by runs that were killed while they replaced the lock of another. */
-export function leftLocks({ lock }: Places): readonly string[] {
-  const folder = dirname(lock);
-  if (!exists(folder)) return [];
-  const stem = `${basename(lock)}-`;
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(stem))
-    .map((name) => join(folder, name));
+export function isUnderWork({ next, lock }: Places): boolean {
+  return [next, lock, takeoverLock(lock)].some(exists) || leftBehind(lock).length > 0;
 }
 
 function isMounted(target: string): boolean {

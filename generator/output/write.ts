@@ -1,12 +1,13 @@
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { withLock } from './lock.js';
+import { removeLeftLock, takeoverLock, withLock } from './lock.js';
 import { KEPT, MANIFEST, exists, printManifest, readText } from './manifest.js';
-import { isUnderWork, leftLocks, placesOf } from './places.js';
+import { isUnderWork, placesOf } from './places.js';
 import type { Places } from './places.js';
 import { OutputRefused, compareOutput } from './read-output.js';
 import type { Comparison, OutputReader } from './read-output.js';
 import { replaceFiles } from './replace-files.js';
+import { leftBehind } from './replace-text.js';
 import { stageFiles, stageFolder } from './stage-files.js';
 import type { TextFile } from './text-file.js';
 
@@ -43,7 +44,8 @@ function isListed(folder: string, files: readonly TextFile[]): boolean {
 }
 
 function writeLocked(places: Places, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
-  for (const left of [places.next, ...leftLocks(places)]) rmSync(left, { recursive: true, force: true });
+  removeLeftLock(takeoverLock(places.lock));
+  for (const left of [places.next, ...leftBehind(places.lock)]) rmSync(left, { recursive: true, force: true });
   const comparison = compareOutput(places.target, files, reader);
   refuseForeign(places.shown, comparison);
   const changes = changesOf(comparison);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MANIFEST, printManifest, printTransition } from '../../generator/output/manifest.js';
@@ -197,10 +199,15 @@ describe('writeFiles after a crash', () => {
     return folder;
   }
 
-  test('clears away the lock of a killed run that another killed run had moved aside, though nothing changes', () => {
+  test('clears away what a run left that was killed while it took over the lock of another, though nothing changes', () => {
     const folder = newFolder();
     writeFiles(folder, [a, b]);
-    writeTexts(join(folder, '..'), { '.out.speccast-lock-1458': '1458 elsewhere' });
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const gone = `${pid} ${hostname()}`;
+    writeTexts(join(folder, '..'), {
+      '.out.speccast-lock-takeover': gone,
+      [`.out.speccast-lock.${pid}.tmp`]: gone,
+    });
     expect(writeFiles(folder, [a, b])).toEqual({ written: [], removed: [], restored: [] });
     expect(readdirSync(join(folder, '..'))).toEqual(['out']);
   });
