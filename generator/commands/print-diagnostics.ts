@@ -35,11 +35,12 @@ export async function printDiagnostics(
   if (diagnostics.length === 0) return;
   const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
   // Nothing of this is needed where all is well.
-  const { printHint } = await import('../diagnostics/describe-diagnostic.js');
-  const printExcerpt = await excerptsOf(cwd);
+  const { printExcerpt, printHint } = await import('../diagnostics/describe-diagnostic.js');
+  const textOf = textsOf(cwd);
   const hinted = new Set<Code>();
   for (const one of shown) {
-    const excerpt = printExcerpt(one);
+    const text = textOf(one);
+    const excerpt = text === undefined ? undefined : printExcerpt(one.at, text);
     const hint = hinted.has(one.code) ? undefined : printHint(one);
     hinted.add(one.code);
     const parts = [printDiagnostic(one), excerpt, hint].filter((part) => part !== undefined);
@@ -75,21 +76,14 @@ function countByCode(rest: readonly Diagnostic[]): string {
   return [...counts].map(([kind, count]) => `${count} more ${kind}${count === 1 ? '' : 's'}`).join(', ');
 }
 
-/** Shows places of files, each of which is read once; nothing of a file that cannot be read. */
-async function excerptsOf(cwd: string): Promise<(one: Diagnostic) => string | undefined> {
-  const { printExcerpt } = await import('../diagnostics/print-excerpt.js');
-  const { SourceText } = await import('../spec/read/source-text.js');
-  const read = (file: string): InstanceType<typeof SourceText> | undefined => {
-    const text = readIfAllowed(resolve(cwd, file));
-    return text === undefined ? undefined : new SourceText(file, '', text);
-  };
-  const sources = new Map<string, InstanceType<typeof SourceText> | undefined>();
+/** Texts of the files that diagnostics are about, each of which is read once; `undefined` where no line says more. */
+function textsOf(cwd: string): (one: Diagnostic) => string | undefined {
+  const texts = new Map<string, string | undefined>();
   return ({ code, at }) => {
-    // A configuration that names the file has a place for it.
+    // A configuration that names the file has a position for it.
     if (wholeFile.has(code) && at.line === 1 && at.column === 1) return undefined;
-    if (!sources.has(at.file)) sources.set(at.file, read(at.file));
-    const source = sources.get(at.file);
-    return source === undefined ? undefined : printExcerpt(at, source);
+    if (!texts.has(at.file)) texts.set(at.file, readIfAllowed(resolve(cwd, at.file)));
+    return texts.get(at.file);
   };
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../generator/diagnostics.js';
 import { printDiagnostic } from '../../generator/diagnostics.js';
-import { describeDiagnostic } from '../../generator/diagnostics/describe-diagnostic.js';
-import { printExcerpt } from '../../generator/diagnostics/print-excerpt.js';
+import { describeDiagnostic, printExcerpt } from '../../generator/diagnostics/describe-diagnostic.js';
 
 function excerpt(text: string, line: number, column: number): readonly string[] | undefined {
   return printExcerpt({ file: 'a.yaml', line, column }, text)?.split('\n');
