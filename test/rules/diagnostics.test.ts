@@ -24,7 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unreadable-file': 'test/commands/cli.test.ts',
   'refused-output': 'test/commands/validators.test.ts',
   'edited-output': 'test/commands/generate.test.ts',
-  'text-became-code': 'test/output/verify.test.ts',
+  'text-became-code': 'test/output/prove/report-code.test.ts',
   drift: 'test/commands/drift.test.ts',
   'unneeded-drift': 'test/commands/drift.test.ts',
   'invalid-drift': 'test/commands/drift.test.ts',

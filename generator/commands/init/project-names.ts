@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { WrongUsage } from '../console.js';
+import { WrongUsage } from '../terminal/console.js';
 import { isPackageName, kebabCase } from '../../api/naming/package-name.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
 

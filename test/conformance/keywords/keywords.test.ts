@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/validator.js';
 import { keywordCases } from './all-cases.js';
