@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Assets } from '../emit/source-file.js';
-import { hashTexts } from './hash.js';
-import { exists } from './write/manifest.js';
+import { hashTexts } from './text-file.js';
+import { exists } from './disk.js';
 
 /** Libraries whose version shows in the output, or in what is said about a spec. */
 const LIBRARIES = [

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { ABSENT } from '../../output/hash.js';
+import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/allowed-refs.js';
 import { display } from '../sources/targets.js';
 import type { Target } from '../sources/targets.js';

@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import { isVersion } from '../../diff/next-version.js';
-import { readManifest, readText } from '../../output/write/manifest.js';
+import { readManifest } from '../../output/write/manifest.js';
+import { readText } from '../../output/disk.js';
 import type { CommandInput } from '../terminal/console.js';
 import { display } from '../sources/targets.js';
 

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import { readText } from '../../output/write/manifest.js';
+import { readText } from '../../output/disk.js';
 import { editVersion } from '../../release/edit-version.js';
 import { findConflict } from '../../release/find-conflict.js';
 import { findChanges } from '../../release/find-changes.js';
@@ -19,7 +19,7 @@ import { describeTarget, makeTarget } from './make-target.js';
 import type { MakeOptions, Release } from './make-target.js';
 import { refuseLoss } from './lost-release.js';
 import type { LostRelease } from './lost-release.js';
-import { differsFromNote } from './released-files.js';
+import { differsFromNote } from '../../output/write/manifest.js';
 import type { ReleaseOptions } from './make-versioned.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 import { openReader, readSources } from '../sources/read-sources.js';

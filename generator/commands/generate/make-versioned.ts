@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import { exists, readText } from '../../output/write/manifest.js';
+import { exists, readText } from '../../output/disk.js';
 import type { Bump } from '../../release/plan-release.js';
 import type { CommandInput } from '../terminal/console.js';
 import type { LostRelease } from './lost-release.js';

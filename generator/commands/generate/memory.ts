@@ -1,4 +1,4 @@
-import { hashText } from '../../output/hash.js';
+import { hashText } from '../../output/text-file.js';
 import { EmitMemory } from '../../emit/emit-memory.js';
 import { RunCache } from '../../output/cache/run-cache.js';
 import type { RunCacheOptions } from '../../output/cache/run-cache.js';

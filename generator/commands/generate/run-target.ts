@@ -2,7 +2,7 @@ import type { EmitMemory } from '../../emit/emit-memory.js';
 import type { GenerateInput } from '../../generate.js';
 import type { GenerateResult } from '../../generate-options.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
-import { hashFile, hashTexts } from '../../output/hash.js';
+import { hashFile, hashTexts } from '../../output/text-file.js';
 import { KEPT, printManifest } from '../../output/write/manifest.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';

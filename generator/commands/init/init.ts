@@ -11,7 +11,7 @@ import type { ProjectNames } from './plan-project.js';
 import { printNextSteps } from './print-next-steps.js';
 import { choosePackage, chooseService } from './project-names.js';
 import { writeProject } from './write-project.js';
-import { isSystemError } from '../../output/system-error.js';
+import { isSystemError } from '../../output/disk.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { describeMissing } from '../sources/describe-missing.js';

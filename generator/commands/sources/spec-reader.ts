@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import { ABSENT, hashTexts } from '../../output/hash.js';
-import { isSystemError } from '../../output/system-error.js';
+import { ABSENT, hashTexts } from '../../output/text-file.js';
+import { isSystemError } from '../../output/disk.js';
 import { isAddress } from '../../spec/references/allowed-refs.js';
 import { MOST_CHARACTERS } from '../../spec/read/spec-text.js';
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { hashText } from '../../output/hash.js';
+import { hashText } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/allowed-refs.js';
 import { Changes } from './changes.js';
 import { EXIT } from '../terminal/console.js';

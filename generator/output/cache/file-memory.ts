@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { hashTexts } from '../hash.js';
-import { readText } from '../write/manifest.js';
+import { hashTexts } from '../text-file.js';
+import { readText } from '../disk.js';
 import type { OutputReader } from '../write/compare-output.js';
 
 /** Milliseconds within which a file may change twice and seem to have changed once: clocks of file systems are coarse. */

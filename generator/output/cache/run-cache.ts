@@ -2,12 +2,11 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { FileMemory } from './file-memory.js';
-import { ABSENT, hashTexts } from '../hash.js';
-import { exists, readText } from '../write/manifest.js';
+import { ABSENT, hashTexts } from '../text-file.js';
+import { exists, readText, isSystemError } from '../disk.js';
 import { isUnderWork, placesOf } from '../write/places.js';
-import { isSystemError } from '../system-error.js';
 import type { TextCache } from '../print/print-package.js';
-import { leftBehind, replaceText } from '../write/replace-text.js';
+import { leftBehind, replaceText } from '../replace-text.js';
 import type { TextFile } from '../text-file.js';
 
 /** What the last run over an output folder saw and made; everything in it can be found out again. */

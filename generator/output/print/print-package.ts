@@ -1,6 +1,6 @@
 import type { OutputFile } from '../../emit/source-file.js';
 import { createTextLocator } from '../prove/create-text-locator.js';
-import { hashTexts } from '../hash.js';
+import { hashTexts } from '../text-file.js';
 import { provePlain } from '../prove/prove-plain.js';
 import { firstLine, printVerified } from './print-verified.js';
 import type { PrintVerifiedOptions } from './print-verified.js';

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEPT, MANIFEST, exists, fileHash, printManifest, readManifest, readText } from './manifest.js';
+import { KEPT, MANIFEST, fileHash, printManifest, readManifest } from './manifest.js';
+import { exists, readText } from '../disk.js';
 import type { Manifest } from './manifest.js';
 import type { TextFile } from '../text-file.js';
 

@@ -1,10 +1,9 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { makeFolder } from './make-folder.js';
-import { readText } from './manifest.js';
+import { isSystemError, makeFolder, readText } from '../disk.js';
+import { isRunning } from '../replace-text.js';
 import { OutputRefused } from './compare-output.js';
-import { isSystemError } from '../system-error.js';
 
 /** What a process holds lasts milliseconds: after this many pauses something is wrong. */
 const ATTEMPTS = 400;
@@ -84,14 +83,4 @@ function isLeftBehind(path: string): boolean {
   const pid = Number(number);
   // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
   return host === hostname() && (pid === process.pid || !isRunning(pid));
-}
-
-/** Whether there is a process of that number on this machine. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(isSystemError(error) && error.code === 'ESRCH');
-  }
 }

@@ -1,8 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFile } from '../hash.js';
-import { isSystemError } from '../system-error.js';
-import type { TextFile } from '../text-file.js';
+import { readText } from '../disk.js';
+import { hashFile, hashTexts, type TextFile } from '../text-file.js';
 
 /** File in an output folder that says which files in it were generated, and what was in them. */
 export const MANIFEST = '.speccast.json';
@@ -70,24 +68,21 @@ function readLines(text: string): readonly (readonly [string, string])[] {
   return [...lines].map(([, file = '', hash = '']) => [file, hash]);
 }
 
-const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
-
-/** Text of a file, or `undefined` where there is none; a folder is none. */
-export function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (isSystemError(error) && MISSING.has(error.code)) return undefined;
-    throw error;
-  }
+/**
+ * Notes in `released.json` what the package consists of: by that, the next release finds out that the package has other
+ * bytes although nothing of its description changed, as after an update of the generator.
+ */
+export function noteFiles(files: readonly TextFile[]): readonly TextFile[] {
+  const hash = hashFiles(readFiles(printManifest(files).text) ?? {});
+  const note = (text: string): string => text.replace(/\n\}\n$/, `,\n  "files": "${hash}"\n}\n`);
+  return files.map((file) => (file.path === 'released.json' ? { ...file, text: note(file.text) } : file));
 }
 
-/** Whether something stands at a path, a broken link included. */
-export function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    if (isSystemError(error) && MISSING.has(error.code)) return false;
-    throw error;
-  }
+/** Whether a package in a folder consists of something else than what was noted. */
+export function differsFromNote(folder: string, note: string): boolean {
+  return hashFiles(Object.fromEntries(readManifest(folder))) !== note;
+}
+
+function hashFiles(files: object): string {
+  return hashTexts(JSON.stringify(files));
 }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { takeoverLock } from './lock.js';
-import { exists } from './manifest.js';
-import { leftBehind } from './replace-text.js';
+import { exists } from '../disk.js';
+import { leftBehind } from '../replace-text.js';
 
 /** Where an output folder is and what stands beside it while it is written. */
 export interface Places {

@@ -1,15 +1,15 @@
-import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { removeLeftLock, takeoverLock, withLock } from './lock.js';
-import { KEPT, MANIFEST, exists, printManifest, readText } from './manifest.js';
-import { isUnderWork, placesOf } from './places.js';
-import type { Places } from './places.js';
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exists, readText } from '../disk.js';
+import { leftBehind } from '../replace-text.js';
+import type { TextFile } from '../text-file.js';
 import { OutputRefused, compareOutput } from './compare-output.js';
 import type { Comparison, OutputReader } from './compare-output.js';
+import { removeLeftLock, takeoverLock, withLock } from './lock.js';
+import { KEPT, MANIFEST, printManifest } from './manifest.js';
+import { isUnderWork, placesOf } from './places.js';
+import type { Places } from './places.js';
 import { replaceFiles } from './replace-files.js';
-import { leftBehind } from './replace-text.js';
-import { stageFiles, stageFolder } from './stage-files.js';
-import type { TextFile } from '../text-file.js';
 
 /** What a write changed, as paths relative to the folder. */
 export interface WriteResult {
@@ -59,10 +59,13 @@ function writeLocked(places: Places, files: readonly TextFile[], reader: OutputR
 }
 
 function writeChanges(places: Places, comparison: Comparison, changes: WriteResult): void {
-  if (exists(places.target))
-    return replaceFiles(places.target, stageFiles(places, comparison, changes), goneOf(comparison));
-  stageFolder(places, comparison);
-  renameSync(places.next, places.target);
+  const { target, next } = places;
+  if (exists(target)) return replaceFiles(places, comparison, { ...changes, gone: goneOf(comparison) });
+  for (const { path, text } of comparison.wanted) {
+    mkdirSync(dirname(join(next, path)), { recursive: true });
+    writeFileSync(join(next, path), text, { flag: 'wx' });
+  }
+  renameSync(next, target);
 }
 
 /** The folder itself where the path leads through links, so that no link is replaced. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../../generator/output/write/make-folder.js';
+import { makeFolder } from '../../../generator/output/disk.js';
 import { temporaryFolder } from '../temporary-folder.js';
 
 test('makes a folder and those above it, and names the first that was missing', () => {

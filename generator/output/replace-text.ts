@@ -1,7 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from './lock.js';
-import { exists } from './manifest.js';
+import { exists, isSystemError } from './disk.js';
 
 /**
  * Writes a file so that readers see all of the old or all of the new text. What earlier writes left that were killed is
@@ -30,4 +29,14 @@ export function leftBehind(path: string): readonly string[] {
   return readdirSync(folder)
     .filter(isLeft)
     .map((name) => join(folder, name));
+}
+
+/** Whether there is a process of that number on this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(isSystemError(error) && error.code === 'ESRCH');
+  }
 }
