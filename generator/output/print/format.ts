@@ -1,7 +1,8 @@
 import * as babel from 'prettier/plugins/babel';
 import * as estree from 'prettier/plugins/estree';
 import { format } from 'prettier/standalone';
-import type { VerifiedFile } from './print-batch.js';
+import type { Finding } from '../prove/prove-inert.js';
+import type { TextFile } from '../text-file.js';
 
 /** The look of generated code: fixed, not an option. `babel-ts` is the fastest parser for TypeScript; the result is the same. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
@@ -18,7 +19,9 @@ export async function formatText(path: string, text: string): Promise<string> {
   }
 }
 
-/** Formats a printed file; one that is refused stays as it is. */
-export async function formatFile(file: VerifiedFile): Promise<VerifiedFile> {
+/** Formats a printed file; one with findings stays as it is. */
+export async function formatFile<File extends TextFile & { readonly findings: readonly Finding[] }>(
+  file: File,
+): Promise<File> {
   return file.findings.length > 0 ? file : { ...file, text: await formatText(file.path, file.text) };
 }

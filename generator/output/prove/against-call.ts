@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { GLOBAL_FUNCTIONS, GLOBAL_MEMBERS } from './allowed-syntax.js';
 import { REFLECTIVE, bare } from './reflective.js';
 import { lookUp } from './scope.js';
-import type { Walk } from './walk.js';
+import type { Walk } from './scope.js';
 
 /** Why a call may not stand where it does, or `undefined`. */
 export function againstCall({ expression }: ts.CallExpression, walk: Walk): string | undefined {

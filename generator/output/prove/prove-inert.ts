@@ -4,7 +4,7 @@ import { commentReasons } from './comment-reasons.js';
 import { isOdd, isPlainName, isType, namesOf } from './node-parts.js';
 import { reasonAgainst, reasonAgainstType } from './reason-against.js';
 import { moduleScope, scopeOf } from './scope.js';
-import type { Walk } from './walk.js';
+import type { Walk } from './scope.js';
 
 /** Code in a generated file that no emitter writes. */
 export interface Finding {

@@ -1,4 +1,10 @@
-import type { PlainFinding } from './prove-plain.js';
+/** What goes against a file that is no TypeScript, and where in it. */
+export interface PlainFinding {
+  readonly reason: string;
+  readonly text: string;
+  /** Offset in the file. */
+  readonly start: number;
+}
 
 /** Addresses outside the package that pages lead to. */
 const OURS: ReadonlySet<string> = new Set(['https://mswjs.io', 'https://standardschema.dev']);

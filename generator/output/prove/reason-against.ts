@@ -6,7 +6,7 @@ import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
 import { byKind, isWritten } from './node-parts.js';
 import { REFLECTIVE, accessedName, bare, unwrap } from './reflective.js';
 import { lookUp } from './scope.js';
-import type { Walk } from './walk.js';
+import type { Walk } from './scope.js';
 
 /** Why a node of a plain type may not stand where it does, or `undefined`. */
 export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
