@@ -50,7 +50,7 @@ async function writeCode(): Promise<void> {
     entryPoints: {
       cli: join(source, 'cli.ts'),
       index: join(source, 'index.ts'),
-      'bundle/print-thread': join(source, 'output/print-thread.ts'),
+      'bundle/print-thread': join(source, 'output/print/print-thread.ts'),
     },
     outdir: join(aside, 'modules'),
     chunkNames: 'bundle/[name]-[hash]',

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { EXIT, WrongUsage } from './commands/console.js';
-import type { Command, CommandInput, ExitCode } from './commands/console.js';
-import { printJson } from './commands/report.js';
-import { commandHelp, shortUsage, usage } from './commands/usage.js';
+import { EXIT, WrongUsage } from './commands/terminal/console.js';
+import type { Command, CommandInput, ExitCode } from './commands/terminal/console.js';
+import { printJson } from './commands/generate/report.js';
+import { commandHelp, shortUsage, usage } from './commands/terminal/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';
 
 /** Each command is loaded only when it is asked for. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ['init', async () => (await import('./commands/init.js')).initCommand],
-  ['generate', async () => (await import('./commands/generate.js')).generateCommand],
+  ['init', async () => (await import('./commands/init/init.js')).initCommand],
+  ['generate', async () => (await import('./commands/generate/generate.js')).generateCommand],
   ['validators', async () => (await import('./commands/validators.js')).validatorsCommand],
-  ['mock', async () => (await import('./commands/mock.js')).mockCommand],
+  ['mock', async () => (await import('./commands/mock/mock.js')).mockCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['drift', async () => (await import('./commands/drift.js')).driftCommand],
   ['help', async () => printUsage],

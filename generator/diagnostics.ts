@@ -1,19 +1,19 @@
-import type { Code } from './diagnostics/catalogue.js';
+import type { Code } from './diagnostics/hints.js';
 import { visibleText } from './diagnostics/visible-text.js';
 
-export type { Code } from './diagnostics/catalogue.js';
+export type { Code } from './diagnostics/hints.js';
 
-/** A place in a spec: file as the user named it, line and column counted from 1. */
+/** A position in a spec: file as the user named it, line and column counted from 1. */
 export interface Position {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** How bad a diagnostic is: an error refuses the whole service, a warning does not. */
+/** How bad a diagnostic is: with an error nothing is generated for the service, with a warning it is. */
 export type Severity = 'error' | 'warning';
 
-/** One complaint about the input, with the place that has to change. */
+/** One mistake in the input, with the position that has to change. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable kebab-case name of the message, for tools: `unknown-reference`. */
@@ -26,12 +26,12 @@ export interface Diagnostic {
 export class Diagnostics {
   readonly #list: Diagnostic[] = [];
 
-  /** Reports a mistake that refuses the service. */
+  /** Reports a mistake that keeps the service from being generated. */
   error(code: Code, message: string, at: Position): void {
     this.#list.push({ severity: 'error', code, message, at });
   }
 
-  /** Reports something worth a look that does not refuse the service. */
+  /** Reports something worth a look, which keeps nothing from being generated. */
   warning(code: Code, message: string, at: Position): void {
     this.#list.push({ severity: 'warning', code, message, at });
   }
@@ -41,7 +41,7 @@ export class Diagnostics {
     return [...this.#list].sort(byPosition);
   }
 
-  /** Whether anything reported refuses the service. */
+  /** Whether anything reported is an error. */
   get failed(): boolean {
     return this.#list.some((one) => one.severity === 'error');
   }

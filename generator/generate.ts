@@ -11,9 +11,9 @@ import { emitPackage } from './emit/package/emit-package.js';
 import type { OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
-import { printAhead, printPackage } from './output/print-package.js';
-import type { PrintPackageOptions, TextCache } from './output/print-package.js';
-import type { Printer } from './output/printer.js';
+import { printAhead, printPackage } from './output/print/print-package.js';
+import type { PrintPackageOptions, TextCache } from './output/print/print-package.js';
+import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
 

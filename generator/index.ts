@@ -8,7 +8,7 @@ import { generate as run } from './generate.js';
 import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { isPackageName } from './api/naming/package-name.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
-import { readTool } from './output/read-assets.js';
+import { readTool } from './output/read-tool.js';
 import type { SpecSources } from './spec/spec-sources.js';
 
 export type { Api } from './api/api.js';

@@ -4,17 +4,17 @@ import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind } from '../diff/change.js';
 import { isAddress } from '../spec/references/allowed-refs.js';
-import { EXIT, WrongUsage } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
+import { EXIT, WrongUsage } from './terminal/console.js';
+import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
-import { isSpec } from './is-spec.js';
-import { parseChoice, parseOptions } from './parse-options.js';
-import { printChanges, toJsonChanges } from './print-changes.js';
-import { printDiagnostics } from './print-diagnostics.js';
-import { openReader, readSources } from './read-sources.js';
-import { printJson } from './report.js';
-import { configTargets, specTarget } from './targets.js';
-import type { Target } from './targets.js';
+import { isSpec } from './sources/is-spec.js';
+import { parseChoice, parseOptions } from './terminal/parse-options.js';
+import { printChanges, toJsonChanges } from './terminal/print-changes.js';
+import { printDiagnostics } from './terminal/print-diagnostics.js';
+import { openReader, readSources } from './sources/read-sources.js';
+import { printJson } from './generate/report.js';
+import { configTargets, specTarget } from './sources/targets.js';
+import type { Target } from './sources/targets.js';
 
 const options = {
   config: { type: 'string' },

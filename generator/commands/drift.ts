@@ -4,16 +4,16 @@ import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
 import type { Difference } from '../drift/difference.js';
 import type { KnownDifference } from '../drift/known-differences.js';
-import { EXIT, WrongUsage } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
+import { EXIT, WrongUsage } from './terminal/console.js';
+import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
-import { parseOptions } from './parse-options.js';
-import { openReader, readSources } from './read-sources.js';
-import { printDiagnostics } from './print-diagnostics.js';
-import { printJson } from './report.js';
-import { SpecReader } from './spec-reader.js';
-import { configTargets, display, specTarget } from './targets.js';
-import type { Target } from './targets.js';
+import { parseOptions } from './terminal/parse-options.js';
+import { openReader, readSources } from './sources/read-sources.js';
+import { printDiagnostics } from './terminal/print-diagnostics.js';
+import { printJson } from './generate/report.js';
+import { SpecReader } from './sources/spec-reader.js';
+import { configTargets, display, specTarget } from './sources/targets.js';
+import type { Target } from './sources/targets.js';
 
 const options = {
   config: { type: 'string' },

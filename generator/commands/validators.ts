@@ -2,14 +2,12 @@ import { lstatSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic } from '../diagnostics.js';
-import { makeFolder } from '../output/make-folder.js';
-import { readText } from '../output/manifest.js';
+import { makeFolder, readText, isSystemError } from '../output/disk.js';
 import { replaceText } from '../output/replace-text.js';
-import { isSystemError } from '../output/system-error.js';
-import { EXIT, WrongUsage } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
-import { parseChoice, parseOptions } from './parse-options.js';
-import { printDiagnostics } from './print-diagnostics.js';
+import { EXIT, WrongUsage } from './terminal/console.js';
+import type { CommandInput, ExitCode } from './terminal/console.js';
+import { parseChoice, parseOptions } from './terminal/parse-options.js';
+import { printDiagnostics } from './terminal/print-diagnostics.js';
 
 const options = {
   out: { type: 'string' },

@@ -31,10 +31,10 @@ export interface CompileValidatorsInput {
 
 /** Compiles JSON Schemas to one TypeScript module that exports `validators` and imports nothing; `undefined` where the input is refused. */
 export async function compileValidators(input: CompileValidatorsInput): Promise<string | undefined> {
-  const assets = input.assets ?? (await import('../output/read-assets.js')).readTool();
+  const assets = input.assets ?? (await import('../output/read-tool.js')).readTool();
   const text = printModule({ ...input, assets });
   if (text === undefined) return undefined;
-  const { formatText } = await import('../output/format.js');
+  const { formatText } = await import('../output/print/format.js');
   return formatText('validators.ts', text);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../diagnostics.js';
-import { packageRoot } from '../output/read-assets.js';
+import { packageRoot } from '../output/read-tool.js';
 import { readVocabulary, type Vocabulary } from '../spec/vocabulary/vocabulary.js';
 
 /**

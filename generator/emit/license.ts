@@ -1,65 +1,47 @@
+import { createRequire } from 'node:module';
 import { didYouMean } from '../spec/suggest.js';
 
 /** Licence of a package whose settings name none; its text is in the templates. */
 export const DEFAULT_LICENSE = 'MIT';
 
-/** Identifiers that most packages have: what a slip may mean. Any other one is taken as it is. */
-const USUAL: readonly string[] = [
-  '0BSD',
-  'AGPL-3.0-only',
-  'AGPL-3.0-or-later',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BSL-1.0',
-  'BUSL-1.1',
-  'BlueOak-1.0.0',
-  'CC-BY-4.0',
-  'CC0-1.0',
-  'EPL-2.0',
-  'EUPL-1.2',
-  'GPL-2.0-only',
-  'GPL-2.0-or-later',
-  'GPL-3.0-only',
-  'GPL-3.0-or-later',
-  'ISC',
-  'LGPL-2.1-only',
-  'LGPL-2.1-or-later',
-  'LGPL-3.0-only',
-  'LGPL-3.0-or-later',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'UNLICENSED',
-  'Unlicense',
-  'Zlib',
-];
+/** A file of the package that has the licence. */
+const OWN_TEXT = String.raw`SEE LICENSE IN LICEN[CS]E(?:\.[a-z]+)?`;
 
-/** An SPDX expression with parentheses one deep; or what npm has for a text of one's own. The schema of speccast.yaml has it, too. */
-const LICENSE: RegExp = (() => {
+/** Words, operators and parentheses of an SPDX expression; or what npm has for a text of one's own. The schema of speccast.yaml has it, too. */
+const SHAPE: RegExp = (() => {
   const id = String.raw`[A-Za-z0-9][A-Za-z0-9.:-]*\+?(?: WITH [A-Za-z0-9][A-Za-z0-9.-]*)?`;
-  const term = String.raw`(?:${id}|\(${id}(?: (?:AND|OR) ${id})*\))`;
-  return new RegExp(String.raw`^(?:SEE LICENSE IN LICEN[CS]E(?:\.[a-z]+)?|${term}(?: (?:AND|OR) ${term})*)$`);
+  const term = String.raw`\(*${id}\)*`;
+  return new RegExp(String.raw`^(?:${OWN_TEXT}|${term}(?: (?:AND|OR) ${term})*)$`);
 })();
 
 const LONGEST = 200;
 
-/** Whether npm takes a text as `license`. */
+const require = createRequire(import.meta.url);
+
+/** Whether npm takes a string as `license`. */
 export function isLicense(text: string): boolean {
-  return text.length <= LONGEST && LICENSE.test(text) && misspelt(text) === undefined;
+  if (text.length > LONGEST || !SHAPE.test(text)) return false;
+  return text === 'UNLICENSED' || new RegExp(`^${OWN_TEXT}$`).test(text) || isExpression(text);
 }
 
-/** What is wrong with a licence. */
+function isExpression(text: string): boolean {
+  // Loaded only here: few configurations name a licence.
+  const parse: (expression: string) => unknown = require('spdx-expression-parse');
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with a licence, and the identifier that may be meant: SPDX has one spelling of each, capitals included. */
 export function refuseLicense(text: string): string {
-  const wrong = misspelt(text);
-  const near = wrong === undefined ? didYouMean(text.replaceAll(' ', '-'), USUAL) : didYouMean(wrong, USUAL);
+  const ids: readonly string[] = [...require('spdx-license-ids'), 'UNLICENSED'];
+  const words = text.split(/[()+]| (?:AND|OR) | WITH [^ )]+/);
+  const wrong = SHAPE.test(text) ? words.find((word) => word !== '' && !ids.includes(word)) : text.replaceAll(' ', '-');
+  const near = didYouMean(wrong ?? '', ids);
   return `\`license\` is an SPDX expression such as "Apache-2.0", "UNLICENSED", or "SEE LICENSE IN LICENSE", not ${JSON.stringify(text)}${near}`;
-}
-
-/** SPDX has one spelling of each, capitals included. */
-function misspelt(text: string): string | undefined {
-  const words = text.split(/[ ()+]+/);
-  return words.find((word) => !USUAL.includes(word) && USUAL.some((id) => id.toLowerCase() === word.toLowerCase()));
 }
 
 /** Whether the text of a licence is the one that the templates have, with the name of its holder in it. */

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from './lock.js';
+import { exists, isSystemError } from './disk.js';
 
 /**
  * Writes a file so that readers see all of the old or all of the new text. What earlier writes left that were killed is
@@ -24,7 +24,19 @@ export function leftBehind(path: string): readonly string[] {
     const [, pid] = name.startsWith(stem) ? (/^(\d+)\.tmp$/.exec(name.slice(stem.length)) ?? []) : [];
     return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
   };
-  return readdirSync(dirname(path))
+  const folder = dirname(path);
+  if (!exists(folder)) return [];
+  return readdirSync(folder)
     .filter(isLeft)
-    .map((name) => join(dirname(path), name));
+    .map((name) => join(folder, name));
+}
+
+/** Whether there is a process of that number on this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(isSystemError(error) && error.code === 'ESRCH');
+  }
 }

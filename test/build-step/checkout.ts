@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { hashTexts } from '../../generator/output/hash.js';
+import { hashTexts } from '../../generator/output/text-file.js';
 import { root } from '../rules/sources.js';
 
 /** What is not part of a checkout, whatever folder it stands in. */

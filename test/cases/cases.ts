@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/generate.js';
 import type { GenerateResult } from '../../generator/generate-options.js';
-import { readTool } from '../../generator/output/read-assets.js';
+import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));

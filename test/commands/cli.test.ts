@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandHelp, shortUsage } from '../../generator/commands/usage.js';
+import { commandHelp, shortUsage } from '../../generator/commands/terminal/usage.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { driftCommand } from '../../generator/commands/drift.js';
-import { generateCommand } from '../../generator/commands/generate.js';
-import { mockCommand } from '../../generator/commands/mock.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import { readConfig } from '../../generator/config/read-config.js';
 import type { Config } from '../../generator/config/read-config.js';
@@ -74,6 +74,12 @@ describe('settings of packages', () => {
   test.each([
     ['license: Apache 2.0', `1:10 error invalid-config: ${takes} "Apache 2.0"; did you mean "Apache-2.0"?`],
     ['license: mit', `1:10 error invalid-config: ${takes} "mit"; did you mean "MIT"?`],
+    [
+      'license: MIT OR gpl-3.0-only',
+      `1:10 error invalid-config: ${takes} "MIT OR gpl-3.0-only"; did you mean "GPL-3.0-only"?`,
+    ],
+    ['license: Apache-3.0', `1:10 error invalid-config: ${takes} "Apache-3.0"; did you mean "Apache-1.0"?`],
+    ['license: (MIT OR (ISC AND 0BSD)', `1:10 error invalid-config: ${takes} "(MIT OR (ISC AND 0BSD)"`],
     ['license: all rights reserved', `1:10 error invalid-config: ${takes} "all rights reserved"`],
     ['license: [MIT]', '1:10 error invalid-config: `license` must be text'],
     ['author: { name: Acme }', '1:9 error invalid-config: `author` must be text'],

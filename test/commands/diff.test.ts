@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { diffCommand } from '../../generator/commands/diff.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';

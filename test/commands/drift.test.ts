@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
 import { driftCommand } from '../../generator/commands/drift.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 

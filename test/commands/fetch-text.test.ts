@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fetchText } from '../../generator/commands/fetch-text.js';
+import { fetchText } from '../../generator/commands/sources/fetch-text.js';
 import { allowRefs } from '../../generator/spec/references/allowed-refs.js';
 
 const allow = allowRefs(['https://specs.test/ok']);

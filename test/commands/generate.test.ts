@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
-import { generateCommand } from '../../generator/commands/generate.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
 

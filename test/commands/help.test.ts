@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
-import { commandHelp, documented, examples, shortUsage, usage } from '../../generator/commands/usage.js';
+import { commandHelp, documented, examples, shortUsage, usage } from '../../generator/commands/terminal/usage.js';
 import { nodesOf, parse, textOf } from '../rules/sources.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate.js';
-import { KEPT } from '../../generator/output/manifest.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { KEPT } from '../../generator/output/write/manifest.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
 

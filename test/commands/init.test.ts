@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate.js';
-import { initCommand } from '../../generator/commands/init.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { initCommand } from '../../generator/commands/init/init.js';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { readConfig } from '../../generator/config/read-config.js';
 import type { ServiceConfig } from '../../generator/config/read-config.js';

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeTarget } from '../../generator/commands/make-target.js';
-import { Memory } from '../../generator/commands/memory.js';
-import { runTarget } from '../../generator/commands/run-target.js';
-import { specTarget } from '../../generator/commands/targets.js';
-import { KEPT } from '../../generator/output/manifest.js';
-import { printerHere } from '../../generator/output/printer.js';
+import { makeTarget } from '../../generator/commands/generate/make-target.js';
+import { Memory } from '../../generator/commands/generate/memory.js';
+import { runTarget } from '../../generator/commands/generate/run-target.js';
+import { specTarget } from '../../generator/commands/sources/targets.js';
+import { KEPT } from '../../generator/output/write/manifest.js';
+import { printerHere } from '../../generator/output/print/printer.js';
 import { readTexts, temporaryFolder } from '../output/temporary-folder.js';
 
 const names = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'] as const;

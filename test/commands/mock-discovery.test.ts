@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mockCommand } from '../../generator/commands/mock.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
 
 const cwd = fileURLToPath(new URL('../cases/positive-discovery', import.meta.url));
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
-import { mockCommand } from '../../generator/commands/mock.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { root } from '../rules/sources.js';
 

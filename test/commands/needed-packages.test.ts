@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate.js';
-import { describeNeeds } from '../../generator/commands/needed-packages.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { describeNeeds } from '../../generator/commands/generate/needed-packages.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand } from './run-command.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
-import { generateCommand } from '../../generator/commands/generate.js';
-import { mockCommand } from '../../generator/commands/mock.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
+import { mockCommand } from '../../generator/commands/mock/mock.js';
 import { readTexts, temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runCommand, type Ran } from './run-command.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printDiagnostics, type PrintOptions } from '../../generator/commands/print-diagnostics.js';
+import { printDiagnostics, type PrintOptions } from '../../generator/commands/terminal/print-diagnostics.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import type { Code, Diagnostic, Severity } from '../../generator/diagnostics.js';
 

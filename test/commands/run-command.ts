@@ -1,4 +1,4 @@
-import type { Command, ExitCode } from '../../generator/commands/console.js';
+import type { Command, ExitCode } from '../../generator/commands/terminal/console.js';
 
 /** How a command is called in a test. */
 export interface RunOptions {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readIfAllowed, SpecReader } from '../../generator/commands/spec-reader.js';
+import { readIfAllowed, SpecReader } from '../../generator/commands/sources/spec-reader.js';
 import { MOST_CHARACTERS } from '../../generator/spec/read/spec-text.js';
 
 function project(): string {

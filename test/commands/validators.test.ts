@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WrongUsage } from '../../generator/commands/console.js';
-import { examples } from '../../generator/commands/usage.js';
+import { WrongUsage } from '../../generator/commands/terminal/console.js';
+import { examples } from '../../generator/commands/terminal/usage.js';
 import { validatorsCommand } from '../../generator/commands/validators.js';
 import { temporaryFolder, writeTexts } from '../output/temporary-folder.js';
 import { runModule } from '../conformance/compile-module.js';

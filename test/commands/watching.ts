@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { generateCommand } from '../../generator/commands/generate.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 
 /** A `generate --watch` that runs until the test is over. */
 export interface Watching {

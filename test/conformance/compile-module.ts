@@ -1,7 +1,7 @@
 import { transformSync } from 'esbuild';
 import { printModule } from '../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
-import { readTool } from '../../generator/output/read-assets.js';
+import { readTool } from '../../generator/output/read-tool.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import type { Validator } from '../../templates/runtime/validators/check/validator.js';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { Diagnostics } from '../../generator/diagnostics.js';
 import { generate } from '../../generator/generate.js';
-import { readTool } from '../../generator/output/read-assets.js';
+import { readTool } from '../../generator/output/read-tool.js';
 import { readVocabulary } from '../../generator/spec/vocabulary/vocabulary.js';
 import type { Json } from '../../generator/spec/read/json.js';
 import { answering, sending } from '../api/lower.js';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { catalogue } from '../../generator/diagnostics/catalogue.js';
+import { hints } from '../../generator/diagnostics/hints.js';
 import { root, textOf } from './sources.js';
 
 /** Codes that no case can produce, as they come from other inputs than a spec and one overlay: the test that produces each. */
@@ -24,7 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'unreadable-file': 'test/commands/cli.test.ts',
   'refused-output': 'test/commands/validators.test.ts',
   'edited-output': 'test/commands/generate.test.ts',
-  'text-became-code': 'test/output/verify.test.ts',
+  'text-became-code': 'test/output/prove/report-code.test.ts',
   drift: 'test/commands/drift.test.ts',
   'unneeded-drift': 'test/commands/drift.test.ts',
   'invalid-drift': 'test/commands/drift.test.ts',
@@ -44,50 +44,49 @@ const texts = folders.map(({ name }) => textOf(`test/cases/${name}/diagnostics.t
 const found = texts.flatMap((text) => [...text.matchAll(line)].map(({ groups = {} }) => groups));
 const produced = new Set(found.map(({ code }) => code ?? ''));
 
-test('every code of the catalogue is produced by a case, or by the test that is named for it', () => {
-  const missing = Object.keys(catalogue).filter((code) => !produced.has(code) && elsewhere[code] === undefined);
+/** The table of codes: code, severity, meaning and hint. */
+const [, section = ''] = textOf('specs/README.md').match(/^## Codes$([^]*?)(?=^## |(?![^]))/m) ?? [];
+const rows = section
+  .split('\n')
+  .filter((row) => row.startsWith('| `'))
+  .map((row) =>
+    row
+      .slice(1, -1)
+      .split(' | ')
+      .map((cell) => cell.trim()),
+  );
+
+test('every code is produced by a case, or by the test that is named for it', () => {
+  const missing = Object.keys(hints).filter((code) => !produced.has(code) && elsewhere[code] === undefined);
   expect(missing).toEqual([]);
 });
 
 test.each(Object.entries(elsewhere))('%s is produced by %s, and by no case', (code, path) => {
   expect(produced.has(code)).toBe(false);
-  expect(catalogue).toHaveProperty([code]);
+  expect(hints).toHaveProperty([code]);
   expect(textOf(path)).toMatch(new RegExp(`(?:error |warning |')${code}\\b`));
 });
 
-test('every diagnostic of a case has the severity that the catalogue states', () => {
-  const severities = new Map<string | undefined, string>(
-    Object.entries(catalogue).map(([code, { severity }]) => [code, severity]),
+test('every diagnostic of a case has the severity that the page about specs states', () => {
+  const severities = new Map(rows.map(([code, severity]) => [code, severity]));
+  const wrong = found.filter(
+    ({ code, severity = '' }) => severities.get(`\`${code}\``)?.split(' or ').includes(severity) !== true,
   );
-  const wrong = found.filter(({ code, severity = '' }) => severities.get(code)?.includes(severity) !== true);
   expect(found.length).toBeGreaterThan(100);
   expect(wrong).toEqual([]);
 });
 
-test('the page about specs lists the catalogue as it is', () => {
-  const [, section = ''] = textOf('specs/README.md').match(/^## Codes$([^]*?)(?=^## |(?![^]))/m) ?? [];
-  const rows = section
-    .split('\n')
-    .filter((row) => row.startsWith('| `'))
-    .map((row) =>
-      row
-        .slice(1, -1)
-        .split(' | ')
-        .map((cell) => cell.trim()),
-    );
-  const wanted = Object.entries(catalogue).map(([code, { severity, means, hint }]) => [
-    `\`${code}\``,
-    severity,
-    means,
-    hint,
-  ]);
-  expect(rows).toEqual(wanted);
+test('the page about specs lists every code with its hint', () => {
+  expect(rows.map(([code, , , hint]) => [code, hint])).toEqual(
+    Object.entries(hints).map(([code, hint]) => [`\`${code}\``, hint]),
+  );
+  const severities = new Set(rows.map(([, severity]) => severity));
+  expect([...severities].toSorted()).toEqual(['error', 'error or warning', 'warning']);
 });
 
-test('every entry of the catalogue is two sentences that fit a cell of a table', () => {
-  const texts = Object.entries(catalogue).flatMap(([code, { means, hint }]) =>
-    [means, hint].map((text) => ({ code, text })),
-  );
+test('every meaning and hint is a sentence that fits a cell of a table', () => {
+  expect(rows.filter((row) => row.length !== 4)).toEqual([]);
+  const texts = rows.flatMap(([code, , means = '', hint = '']) => [means, hint].map((text) => ({ code, text })));
   const odd = texts.filter(({ text }) => !/^[A-Z"`a-z].*\.$/.test(text) || /[|\n]/.test(text));
   expect(odd).toEqual([]);
 });

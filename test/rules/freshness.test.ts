@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCommand } from '../commands/run-command.js';
-import { generateCommand } from '../../generator/commands/generate.js';
+import { generateCommand } from '../../generator/commands/generate/generate.js';
 import { root } from './sources.js';
 
 test('generated/ is what the specs make of it', async () => {

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runTarget } from '../../generator/commands/run-target.js';
-import { configTargets } from '../../generator/commands/targets.js';
-import { KEPT } from '../../generator/output/manifest.js';
+import { runTarget } from '../../generator/commands/generate/run-target.js';
+import { configTargets } from '../../generator/commands/sources/targets.js';
+import { KEPT } from '../../generator/output/write/manifest.js';
 import type { TextFile } from '../../generator/output/text-file.js';
-import { readTool } from '../../generator/output/read-assets.js';
+import { readTool } from '../../generator/output/read-tool.js';
 import { root, textOf } from './sources.js';
 
 const tool = readTool();

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { readIfAllowed } from '../spec-reader.js';
+import { readIfAllowed } from '../sources/spec-reader.js';
 import { readPackageJson, workspacesOf } from './edit-package-json.js';
 
 /** Whether a folder is a workspace of a project above it: npm knows no workspaces of workspaces. */

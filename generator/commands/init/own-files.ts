@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../output/read-assets.js';
+import { packageRoot } from '../../output/read-tool.js';
 
 /** What builds generated packages, beside speccast itself. */
 const BUILDERS = ['@speccast/emulator', '@types/node', 'esbuild', 'msw', 'rollup', 'rollup-plugin-dts', 'typescript'];

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { WrongUsage } from '../console.js';
 import { isPackageName, serviceNameOf } from '../../api/naming/package-name.js';
+import { WrongUsage } from '../terminal/console.js';
 import { SERVICE_NAME } from '../../config/read-config.js';
 
 /** What names are made from. */

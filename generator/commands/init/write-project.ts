@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../../output/make-folder.js';
-import { isSystemError } from '../../output/system-error.js';
+import { makeFolder, isSystemError } from '../../output/disk.js';
 import type { PlannedFile } from './plan-project.js';
 
 /** A file that is changed, not made. */

@@ -6,7 +6,7 @@ import type { Member, Shape } from '../../../generator/api/shapes/shape.js';
 import { createLayout } from '../../../generator/emit/layout.js';
 import type { Assets, EmitContext } from '../../../generator/emit/emit-context.js';
 import type { OutputFile, SourceFile } from '../../../generator/emit/source-file.js';
-import { printFiles } from '../../../generator/output/print.js';
+import { printFiles } from '../../../generator/output/print/print-files.js';
 
 const at = { file: 'spec.yaml', line: 1, column: 1 };
 

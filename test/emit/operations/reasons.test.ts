@@ -3,7 +3,7 @@ import { lowerApi } from '../../../generator/api/lower-api.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { emitClient } from '../../../generator/emit/client/emit-client.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
-import { printFiles } from '../../../generator/output/print.js';
+import { printFiles } from '../../../generator/output/print/print-files.js';
 import { readSpec } from '../../../generator/spec/read-spec.js';
 import { context } from '../code/fixture.js';
 

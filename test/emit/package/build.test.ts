@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 
 // Inside the repository, so that the build finds its tools.
 const folder = fileURLToPath(new URL('../../../.cache/built-package/', import.meta.url));

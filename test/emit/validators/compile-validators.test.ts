@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileValidators, printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import { compileModule, runModule } from '../../conformance/compile-module.js';
 
 const assets = readTool();

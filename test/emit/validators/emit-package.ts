@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { printDiagnostic } from '../../../generator/diagnostics.js';
 import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { packageSources } from '../../package-sources.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';

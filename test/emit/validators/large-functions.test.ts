@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
 

@@ -1,11 +1,11 @@
 import { transformSync } from 'esbuild';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runTarget } from '../../../generator/commands/run-target.js';
-import { configTargets } from '../../../generator/commands/targets.js';
+import { runTarget } from '../../../generator/commands/generate/run-target.js';
+import { configTargets } from '../../../generator/commands/sources/targets.js';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../generator/spec/read/json.js';
 import { sampleSchema } from '../../../templates/emulator/engine/sampling/sample-schema.js';
 import type { CheckLeniently } from '../../../templates/runtime/validators/check/lenient.js';

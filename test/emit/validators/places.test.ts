@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runTarget } from '../../../generator/commands/run-target.js';
-import { configTargets } from '../../../generator/commands/targets.js';
+import { runTarget } from '../../../generator/commands/generate/run-target.js';
+import { configTargets } from '../../../generator/commands/sources/targets.js';
 import { printModule } from '../../../generator/compile-validators/compile-validators.js';
 import { Diagnostics } from '../../../generator/diagnostics.js';
 import { printDocument } from '../../../generator/emit/package/print-document.js';
 import { generate } from '../../../generator/generate.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import type { JsonObject } from '../../../generator/spec/read/json.js';
 import { positionOf } from '../../../templates/runtime/validators/document/document-places.js';
 import type { IssuePlace, PlaceOf } from '../../../templates/runtime/validators/document/issue-places.js';

@@ -1,6 +1,6 @@
 import { printDiagnostic } from '../../../generator/diagnostics.js';
 import { generate } from '../../../generator/generate.js';
-import { readTool } from '../../../generator/output/read-assets.js';
+import { readTool } from '../../../generator/output/read-tool.js';
 import { bombs } from './bombs.js';
 
 /** What became of a text: a line a text, for whoever started this process. */

@@ -1,0 +1,198 @@
+import { relative, resolve } from 'node:path';
+import type { Diagnostic } from '../../diagnostics.js';
+import { readTool } from '../../output/read-tool.js';
+import { isAddress } from '../../spec/references/allowed-refs.js';
+import { EXIT, WrongUsage } from '../terminal/console.js';
+import type { CommandInput, ExitCode } from '../terminal/console.js';
+import { findConfig } from '../../config/find-config.js';
+import { refuseOverlayFlags } from '../terminal/overlay-flags.js';
+import type { Mode } from './make-target.js';
+import { Memory } from './memory.js';
+import { makeTargets } from './make-targets.js';
+import type { Outcome } from './outcome.js';
+import { parseChoice, parseOptions } from '../terminal/parse-options.js';
+import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { describeBuild, printApis, printJson, printReport } from './report.js';
+import type { RunOf } from './report.js';
+import { bareTarget, configTargets, display, moveTarget, specTarget } from '../sources/targets.js';
+import type { Targets } from '../sources/targets.js';
+import { watchSpecs } from '../watch/watch-specs.js';
+import type { ReadTexts } from '../watch/watch-specs.js';
+
+const options = {
+  check: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  print: { type: 'string' },
+  config: { type: 'string' },
+  spec: { type: 'string' },
+  overlay: { type: 'string', multiple: true },
+  'allow-ref': { type: 'string', multiple: true },
+  'no-overlays': { type: 'boolean', default: false },
+  out: { type: 'string' },
+  name: { type: 'string' },
+  format: { type: 'boolean', default: false },
+  release: { type: 'boolean', default: false },
+  bump: { type: 'string' },
+} as const;
+
+/** States of a package that fail the command. */
+const BAD: ReadonlySet<Outcome['state']> = new Set(['refused', 'out of date', 'release due']);
+
+const BUMPS = ['patch', 'minor', 'major'] as const;
+
+type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
+
+/** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
+export async function generateCommand(input: CommandInput): Promise<ExitCode> {
+  const { values, positionals } = parseOptions(input.args, options);
+  refuseContradictions(values, positionals);
+  const find = (): Targets => findTargets(input, values, positionals);
+  if (!values.watch) return generateOnce(input, values, find());
+  return watchGenerate(input, values, find);
+}
+
+/** Generates now and whenever something changes that was read; nothing but a wrong call ends it. */
+async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
+  const memory = new Memory();
+  const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
+  // A call that makes no sense is refused at once; later on, speccast.yaml may be wrong for a while.
+  find();
+  let read: ReadTexts = {};
+  const own = new Set<string>();
+  const run = async (): Promise<ReadTexts> => {
+    memory.noteFiles(config);
+    try {
+      const found = find();
+      await generateOnce(input, values, found, memory);
+      const released = found.targets.map(({ out }) => resolve(out, 'released.json'));
+      for (const path of released) own.add(path);
+      memory.noteFiles(released);
+    } catch (error) {
+      input.console.err(describeFailure(error));
+      // A mistake of ours leaves open what was read before it.
+      if (!(error instanceof WrongUsage)) return (read = { ...read, ...memory.takeRead() });
+    }
+    return (read = memory.takeRead());
+  };
+  try {
+    const prepare = (isOver: () => boolean): Promise<void> => memory.prepare(input.cwd, isOver);
+    const settle = (): void => memory.flush();
+    return await watchSpecs(input, { run, settle, prepare, isOwn: (path) => own.has(path) });
+  } finally {
+    memory.close();
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof WrongUsage) return `speccast: ${error.message}\n`;
+  return `speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`;
+}
+
+function refuseContradictions(values: Values, services: readonly string[]): void {
+  parseChoice('print', values.print, ['api']);
+  for (const name of ['spec', 'out', 'config'] as const) {
+    if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
+  }
+  if (isAddress(values.out ?? '')) throw new WrongUsage('--out takes a path, not an address');
+  refuseOverlayFlags(values);
+  refuseAllowRef(values);
+  refuseForRelease(values);
+  if (values.spec === undefined) refuseForServices(values, services);
+  else refuseForSpec(values, services);
+  if (values.watch && (values.json || values.check || values.print !== undefined)) {
+    throw new WrongUsage('--watch goes with none of --check, --json and --print');
+  }
+  if (values.print !== undefined && (values.json || values.check)) {
+    throw new WrongUsage('--print goes with neither --check nor --json');
+  }
+}
+
+function refuseForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
+  parseChoice('bump', bump, BUMPS);
+  if (bump !== undefined && !release) throw new WrongUsage('--bump goes with --release');
+  if (release && (watch || print !== undefined || bare))
+    throw new WrongUsage('--release goes with none of --watch, --print and --no-overlays');
+}
+
+function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
+  if (allowed === undefined) return;
+  if (allowed.includes('')) throw new WrongUsage('--allow-ref takes a folder, or the beginning of an address');
+  if (spec === undefined)
+    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
+}
+
+function refuseForServices(
+  { out, name, format, print, 'no-overlays': bare }: Values,
+  services: readonly string[],
+): void {
+  const file = services.find((one) => /[./\\]/.test(one));
+  if (file !== undefined)
+    throw new WrongUsage(`generate takes names of services; a spec is given as --spec ${file} --out <folder>`);
+  if (name !== undefined) throw new WrongUsage('--name goes with --spec');
+  if (format) throw new WrongUsage('--format goes with --spec; services are formatted unless they say `format: false`');
+  if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
+  if (bare && out === undefined && print === undefined)
+    throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
+}
+
+function refuseForSpec({ out, config, print }: Values, services: readonly string[]): void {
+  if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
+  if (config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
+  if (out === undefined && print === undefined) throw new WrongUsage('--spec needs --out <folder>');
+}
+
+function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
+  const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;
+  if (spec !== undefined)
+    return { targets: [specTarget(cwd, { spec, overlays, allowedRefs, out, name, format })], diagnostics: [] };
+  const config = findConfig(cwd, values.config);
+  const found = configTargets(cwd, config, services);
+  if (!values['no-overlays']) return found;
+  if (values.out === undefined) return { ...found, targets: found.targets.map(bareTarget) };
+  const all = configTargets(cwd, config, []).targets;
+  return { ...found, targets: found.targets.map((target) => moveTarget(bareTarget(target), resolve(cwd, out), all)) };
+}
+
+async function generateOnce(input: CommandInput, values: Values, found: Targets, memory?: Memory): Promise<ExitCode> {
+  const { targets, diagnostics } = found;
+  const tool = memory?.tool ?? readTool();
+  const mode: Mode = values.print === undefined ? (values.check ? 'check' : 'write') : 'print';
+  const asked = values.release ? { asked: { least: parseChoice('bump', values.bump, BUMPS) } } : {};
+  const outcomes = await makeTargets(input, targets, { mode, tool, memory, ...asked });
+  const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
+  await report(input, mode, { values, outcomes, diagnostics: all, tool, config: configName(input, found) });
+  const good = outcomes.every(({ state }) => !BAD.has(state));
+  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
+}
+
+/** A file that several services share has its mistakes once. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** speccast.yaml as a path from the current folder. */
+function configName({ cwd }: CommandInput, { config }: Targets): string | undefined {
+  return config === undefined ? undefined : display(relative(cwd, config));
+}
+
+interface Report extends RunOf {
+  readonly values: Values;
+  readonly outcomes: readonly Outcome[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function report(
+  input: CommandInput,
+  mode: Mode,
+  { values, outcomes, diagnostics, ...run }: Report,
+): Promise<void> {
+  const { console } = input;
+  if (values.json) return printJson(console, outcomes, diagnostics, describeBuild(outcomes, run));
+  await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
+  if (mode === 'print') return printApis(console, outcomes);
+  printReport(console, outcomes);
+  if (mode === 'check' || values.spec === undefined) return;
+  const { describeNeeds } = await import('./needed-packages.js');
+  for (const line of outcomes.flatMap((outcome) => describeNeeds(input.cwd, outcome))) console.err(`${line}\n`);
+}

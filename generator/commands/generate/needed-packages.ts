@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import satisfies from 'semver/functions/satisfies.js';
+import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../emit/code/runtime-version.js';
+import type { Outcome } from './outcome.js';
+
+/** Folders of a generated package that need the emulator. */
+const TESTS = ['src/mocks', 'src/conformance'];
+
+/** What code that was generated into an application needs and is not installed there, a line each with the command that does. */
+export function describeNeeds(cwd: string, { out, outputs }: Pick<Outcome, 'out' | 'outputs'>): readonly string[] {
+  const folders = foldersAbove(resolve(cwd, out));
+  if (outputs.length === 0 || !folders.some((folder) => existsSync(join(folder, 'package.json')))) return [];
+  const needs = (what: string, name: string, flag = ''): string =>
+    `${what} needs ${name}@${SPECCAST_INTERFACE}: run \`npm install ${flag}${name}@${SPECCAST_INTERFACE}\``;
+  const tests = TESTS.map((one) => join(out, one).replaceAll('\\', '/')).filter((folder) =>
+    outputs.some((path) => path.startsWith(`${folder}/`)),
+  );
+  return [
+    ...(isInstalled(folders, '@speccast/runtime') ? [] : [needs(out, '@speccast/runtime')]),
+    ...(tests.length === 0 || isInstalled(folders, '@speccast/emulator')
+      ? []
+      : [
+          `${needs(tests.join(' and '), '@speccast/emulator', '--save-dev ')}, or leave it out by \`exclude\` in tsconfig.json`,
+        ]),
+  ];
+}
+
+function foldersAbove(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [above, ...foldersAbove(above)];
+}
+
+/** Whether the package that Node would find from there has versions that the code is made for. */
+function isInstalled(folders: readonly string[], name: string): boolean {
+  const path = folders.map((folder) => join(folder, 'node_modules', name, 'package.json')).find(existsSync);
+  if (path === undefined) return false;
+  const version = versionIn(readFileSync(path, 'utf8'));
+  return typeof version === 'string' && satisfies(version, SPECCAST_RANGE);
+}
+
+/** The version that a package.json states; none where an install broke off in the middle of it. */
+function versionIn(text: string): unknown {
+  try {
+    return Object(JSON.parse(text)).version;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Diagnostic } from '../../diagnostics.js';
+import type { Tool } from '../../output/read-tool.js';
+import type { Console } from '../terminal/console.js';
+import { sortUnique } from './list-inputs.js';
+import { toJsonChange } from '../terminal/to-json-change.js';
+import type { Outcome, ReleaseOutcome } from './outcome.js';
+
+/** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
+export function printJson(
+  console: Console,
+  outcomes: readonly Outcome[],
+  diagnostics: readonly Diagnostic[],
+  more: object = {},
+): void {
+  const files = outcomes.flatMap((outcome) => outcome.files);
+  const flat = diagnostics.map(({ severity, code, message, at }) => ({ severity, code, message, ...at }));
+  console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
+}
+
+/** Where the lists of a whole run come from. */
+export interface RunOf {
+  readonly tool: Tool;
+  /** speccast.yaml, from the current folder; read even where it names no package that could be made. */
+  readonly config?: string | undefined;
+}
+
+/** What a build engine has to know beside `files` and `diagnostics`: what was read and what is made, of all and by package. */
+export function describeBuild(outcomes: readonly Outcome[], { tool, config }: RunOf): object {
+  return {
+    tool: { version: tool.version, hash: tool.hash },
+    inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), ...(config === undefined ? [] : [config])]),
+    outputs: sortUnique(outcomes.flatMap(({ outputs }) => outputs)),
+    ...(outcomes.some(({ release }) => release !== undefined) && {
+      releases: outcomes.flatMap(({ release }) =>
+        release === undefined ? [] : [{ ...release, changes: release.changes.map(toJsonChange) }],
+      ),
+    }),
+    packages: outcomes.map(({ label, out, state, inputs, outputs, kept, changed }) => ({
+      name: label,
+      out,
+      state,
+      inputs: inputs.files,
+      missing: inputs.missing,
+      addresses: inputs.addresses,
+      outputs: sortUnique(outputs),
+      kept: sortUnique(kept),
+      changed: sortUnique(changed),
+    })),
+  };
+}
+
+/** Prints the intermediate representations as one JSON value: an array where there are several. */
+export function printApis(console: Console, outcomes: readonly Outcome[]): void {
+  const apis = outcomes.flatMap(({ api }) => api ?? []);
+  console.out(`${JSON.stringify(apis.length === 1 ? apis[0] : apis, null, 2)}\n`);
+}
+
+/** Prints diffs, and a table of what was done. */
+export function printReport(console: Console, outcomes: readonly Outcome[]): void {
+  const diffs = outcomes.flatMap(({ diff }) => diff ?? []);
+  for (const diff of diffs) console.out(diff);
+  if (outcomes.length === 0) return;
+  // A diff may be piped on; then the table is for people only.
+  const write = diffs.length === 0 ? console.out : console.err;
+  for (const line of printTable(outcomes)) write(`${line}\n`);
+  printReleases(console, outcomes);
+}
+
+/** What releases did or would do; what they would say in the changelog, too. */
+function printReleases(console: Console, outcomes: readonly Outcome[]): void {
+  for (const { release, state, entry } of outcomes) {
+    if (release === undefined) continue;
+    console.out(`\n${describeRelease(release)}\n`);
+    if (state === 'release due' && entry !== undefined) console.out(`\n## ${release.to}\n\n${entry}\n`);
+  }
+}
+
+function describeRelease({ package: name, from, to, bump, changes, unrecorded }: ReleaseOutcome): string {
+  if (from === null) return `${name} ${to}: the first release`;
+  if (bump === null) return `${name} stays ${to}: nothing changed since`;
+  if (unrecorded === true) return `${name} ${from} -> ${to} (${bump}): what changed was not recorded`;
+  const kinds = [
+    ['breaking', 'breaking'],
+    ['feature', 'new'],
+    ['fix', 'fixed'],
+  ] as const;
+  const counts = kinds.map(([kind, word]) => [changes.filter((one) => one.kind === kind).length, word] as const);
+  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return `${name} ${from} -> ${to} (${bump}): ${told.join(', ') || 'no change of the API'}`;
+}
+
+function printTable(outcomes: readonly Outcome[]): readonly string[] {
+  const stages = [...new Set(outcomes.flatMap(({ timings }) => [...timings.keys()]))];
+  const head = ['package', 'state', 'files', ...stages.map((stage) => `${stage} ms`)];
+  const rows = outcomes.map(({ label, state, files, changed, timings }) => {
+    const count = changed.length === 0 ? String(files.length) : `${files.length} (${changed.length} changed)`;
+    return [label, state, count, ...stages.map((stage) => timings.get(stage)?.toFixed(0) ?? '')];
+  });
+  return alignColumns([head, ...rows]);
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  // Names are read from the left, numbers from the right.
+  return rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, column, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function pad(cell: string, column: number, width: number): string {
+  return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+}

@@ -1,0 +1,71 @@
+import type { GenerateInput } from '../../generate.js';
+import type { GenerateResult } from '../../generate-options.js';
+import type { RunCache } from '../../output/cache/run-cache.js';
+import { hashFile, hashTexts } from '../../output/text-file.js';
+import { KEPT, printManifest } from '../../output/write/manifest.js';
+import type { Printer } from '../../output/print/printer.js';
+import type { Tool } from '../../output/read-tool.js';
+import { present } from '../present.js';
+import { openReader, readSources } from '../sources/read-sources.js';
+import type { Target } from '../sources/targets.js';
+import type { EmitMemory } from '../../emit/emit-context.js';
+
+/** What a run needs beside its target. */
+export interface RunTools {
+  readonly tool: Tool;
+  readonly cache?: RunCache;
+  readonly printer?: Printer;
+  readonly memory?: EmitMemory | undefined;
+  readonly onStage?: (stage: string) => void;
+}
+
+/** A finished run: what came out, and what has to be remembered once it is written. */
+export interface Run extends GenerateResult {
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
+export async function runTarget(target: Target, { tool, cache, printer, memory, onStage }: RunTools): Promise<Run> {
+  const reader = openReader(target);
+  const sources = await readSources(target, reader);
+  if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
+  const { generate } = await import('../../generate.js');
+  const input: GenerateInput = {
+    ...sources,
+    command: target.command,
+    settings: target.settings,
+    format: target.format,
+    assets: tool,
+    ...present({ source: target.source, sources: target.sources, cache, memory, printer, onStage }),
+  };
+  return { ...(await generate(input)), inputs: reader.hashes };
+}
+
+/** What decides the output beside the files of the spec. */
+export function toolHash(target: Target, tool: Tool): string {
+  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs } = target;
+  const overlays = target.overlays.map((one) => one.path);
+  // A package without a version gets this one, and has it from then on.
+  const versioned = { ...settings, version: settings.version ?? '0.1.0' };
+  const decides = {
+    packageName,
+    command,
+    settings: versioned,
+    format,
+    sources,
+    file,
+    source,
+    vocabulary,
+    overlays,
+    allowedRefs,
+  };
+  return hashTexts(tool.hash, JSON.stringify(decides));
+}
+
+/** Remembers a run whose files stand in the output folder. */
+export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
+  const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
+  const kept = files.map((file) => file.path).filter((path) => KEPT.has(path));
+  const outputs = owned.map((file) => [file.path, hashFile(file)] as const);
+  cache.save({ inputs, outputs: Object.fromEntries(outputs), kept, diagnostics }, files);
+}

@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import { Diagnostics } from '../../diagnostics.js';
+import type { Diagnostic, Position } from '../../diagnostics.js';
+import { readText } from '../../output/disk.js';
+import { isPackageName } from '../../api/naming/package-name.js';
+import { isInside, projectRoot, readConfig } from '../../config/read-config.js';
+import type { Config, ServiceConfig } from '../../config/read-config.js';
+import { isAddress } from '../../spec/references/allowed-refs.js';
+import { didYouMean } from '../../spec/suggest.js';
+import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
+import { WrongUsage } from '../terminal/console.js';
+import { present } from '../present.js';
+import type { PackageSettings } from '../../emit/emit-context.js';
+
+/** One overlay document of a package. */
+export interface TargetOverlay {
+  /** Absolute. */
+  readonly path: string;
+  /** The same as diagnostics name it. */
+  readonly file: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly at?: Position;
+}
+
+/** One package to make. */
+export interface Target {
+  /** What people call it: name of the service, or file of the spec. */
+  readonly label: string;
+  /** Root file of the spec, absolute. */
+  readonly spec: string;
+  /** The same as diagnostics name it: relative to `base`, with forward slashes. */
+  readonly file: string;
+  /** Absolute folder. */
+  readonly base: string;
+  /** The same as the first line of each file names it, where that is the same on every machine. */
+  readonly source?: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly specAt?: Position;
+  /** Overlay documents in the order in which they are applied. */
+  readonly overlays: readonly TargetOverlay[];
+  /** What references may lead to besides: absolute folders, and beginnings of addresses. */
+  readonly allowedRefs: readonly string[];
+  /** Output folder, absolute. */
+  readonly out: string;
+  /** Where that is named, if that is a place in a file. */
+  readonly outAt?: Position;
+  readonly packageName?: string;
+  /** Whether prettier formats what is generated. */
+  readonly format: boolean;
+  /** Whether the package names the source of each fact. */
+  readonly sources?: boolean;
+  /** File of the vocabulary, absolute. */
+  readonly vocabulary?: string;
+  /** Where it is named, if that is a place in a file. */
+  readonly vocabularyAt?: Position;
+  readonly settings: PackageSettings;
+  readonly command: string;
+  /** The speccast.yaml that names it, absolute. */
+  readonly config?: string;
+  /** What was released last, once that was looked for. */
+  readonly released?: { readonly path: string; readonly exists: boolean };
+  /** Where that states the version, if it does. */
+  readonly versionAt?: Position;
+}
+
+/** The packages that were asked for, or what is wrong with speccast.yaml. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The speccast.yaml that was read, absolute. */
+  readonly config?: string;
+}
+
+/** The services of speccast.yaml that were named, or all of them. Throws `WrongUsage` on a name it does not have. */
+export function configTargets(cwd: string, configFile: string, names: readonly string[]): Targets {
+  const path = resolve(cwd, configFile);
+  const text = existsSync(path) ? readText(path) : undefined;
+  if (text === undefined) throw new WrongUsage(`there is no ${configFile}; ${withoutConfig(cwd, configFile)}`);
+  const diagnostics = new Diagnostics();
+  const config = readConfig({ file: configFile, folder: dirname(path), text }, diagnostics);
+  if (config === undefined) return { targets: [], diagnostics: diagnostics.list, config: path };
+  const chosen = names.length === 0 ? config.services : [...new Set(names)].map((name) => findService(config, name));
+  return {
+    targets: chosen.map((service) => serviceTarget(service, config, { cwd, path })),
+    diagnostics: [],
+    config: path,
+  };
+}
+
+function withoutConfig(cwd: string, configFile: string): string {
+  const above = configFile === CONFIG_FILES[0] ? findAbove(cwd) : undefined;
+  if (above !== undefined) return `there is ${above}: go to its project, or say --config ${above}`;
+  const other = 'name a spec with --spec and a folder with --out';
+  return configFile === CONFIG_FILES[0] ? `\`speccast init\` makes one; or ${other}` : other;
+}
+
+/** The same package, made from its document alone. */
+export function bareTarget(target: Target): Target {
+  return { ...target, overlays: [], command: `${target.command} --no-overlays` };
+}
+
+/** The same package in a folder below another; throws `WrongUsage` where that would touch one of the packages to keep. */
+export function moveTarget(target: Target, folder: string, kept: readonly Target[]): Target {
+  const out = resolve(folder, target.label);
+  const taken = kept.find((one) => isInside(out, one.out) || isInside(one.out, out));
+  if (taken !== undefined)
+    throw new WrongUsage(`--out would write over the package of ${taken.label}; name another folder`);
+  return { ...target, out };
+}
+
+/** What `--spec`, `--overlay`, `--out`, `--name` and `--format` ask for. */
+export interface SpecOptions {
+  readonly spec: string;
+  readonly overlays?: readonly string[] | undefined;
+  readonly allowedRefs?: readonly string[] | undefined;
+  readonly out: string;
+  readonly name?: string | undefined;
+  /** Default: false. */
+  readonly format?: boolean | undefined;
+}
+
+/** One package from a spec that no configuration knows. Throws `WrongUsage` on a name that npm would not take. */
+export function specTarget(cwd: string, options: SpecOptions): Target {
+  const { spec, overlays = [], allowedRefs = [], out, name, format = false } = options;
+  if (name !== undefined && !isPackageName(name)) {
+    throw new WrongUsage(`--name takes the name of an npm package, not ${JSON.stringify(name)}`);
+  }
+  return {
+    label: name ?? spec,
+    spec: resolve(cwd, spec),
+    file: asNamed(cwd, spec),
+    base: cwd,
+    overlays: overlays.map((one) => ({ path: resolve(cwd, one), file: asNamed(cwd, one) })),
+    allowedRefs: allowedRefs.map((one) => (isAddress(one) ? one : resolve(cwd, one))),
+    out: resolve(cwd, out),
+    format,
+    ...(name === undefined ? {} : { packageName: name }),
+    settings: {},
+    // Only the name of the file: the output must not depend on where it was made.
+    command: [
+      `speccast generate --spec ${basename(spec)}`,
+      ...overlays.map((one) => `--overlay ${basename(one)}`),
+      ...(format ? ['--format'] : []),
+    ].join(' '),
+  };
+}
+
+/** As the user named it, so that the diagnostics can be found from where the user stands. */
+function asNamed(cwd: string, path: string): string {
+  if (isAddress(path)) return path;
+  return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');
+}
+
+function findService({ services }: Config, name: string): ServiceConfig {
+  const found = services.find((service) => service.name === name);
+  if (found !== undefined) return found;
+  const names = services.map((service) => service.name);
+  throw new WrongUsage(
+    `there is no service ${JSON.stringify(name)}${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+  );
+}
+
+interface Whereabouts {
+  readonly cwd: string;
+  /** speccast.yaml itself, absolute. */
+  readonly path: string;
+}
+
+function serviceTarget(
+  service: ServiceConfig,
+  { vocabulary, vocabularyAt }: Config,
+  { cwd, path }: Whereabouts,
+): Target {
+  return {
+    label: service.name,
+    spec: service.spec,
+    specAt: service.specAt,
+    file: display(relative(cwd, service.spec)),
+    base: cwd,
+    overlays: service.overlays.map(({ path: overlay, at }) => ({
+      path: overlay,
+      file: display(relative(cwd, overlay)),
+      at,
+    })),
+    source: display(relative(projectRoot(dirname(path)), service.spec)),
+    allowedRefs: service.allowedRefs,
+    out: service.out,
+    outAt: service.outAt,
+    format: service.format,
+    sources: service.sources,
+    packageName: service.packageName,
+    ...present({ vocabulary, vocabularyAt }),
+    settings: service.settings,
+    command: `speccast generate ${service.name}`,
+    config: path,
+    ...present({ versionAt: service.versionAt }),
+  };
+}
+
+/** A path as diagnostics and outputs write it, on any system: with forward slashes. */
+export function display(path: string): string {
+  return path.replaceAll('\\', '/');
+}

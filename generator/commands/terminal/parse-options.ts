@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { didYouMean } from '../../spec/suggest.js';
+import { WrongUsage } from './console.js';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true; strict: true }>>;
+
+/** Parses arguments strictly; throws `WrongUsage` on what is not known. */
+export function parseOptions<T extends Options>(args: readonly string[], options: T): Parsed<T> {
+  try {
+    refuseRepeats(args, options);
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (error instanceof WrongUsage) throw error;
+    throw new WrongUsage(error instanceof Error ? explain(error.message, Object.keys(options)) : String(error));
+  }
+}
+
+/** Of two values for the same thing one would be dropped without a word. */
+function refuseRepeats(args: readonly string[], options: Options): void {
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) < index && takesOne(options[name]));
+  if (twice !== undefined) throw new WrongUsage(`--${twice} is given twice`);
+}
+
+function takesOne(option: Options[string] | undefined): boolean {
+  return option?.type === 'string' && option.multiple !== true;
+}
+
+/** A whole number of an option. */
+export function parseNumber(name: string, text: string | undefined, limit: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
+  throw new WrongUsage(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+}
+
+/** One of the values that an option knows. */
+export function parseChoice<T extends string>(
+  name: string,
+  text: string | undefined,
+  choices: readonly T[],
+): T | undefined {
+  if (text === undefined) return undefined;
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new WrongUsage(
+    `--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}${didYouMean(text, choices)}`,
+  );
+}
+
+/** What the parser says, in its first sentence, and the option that a mistyped one is near. */
+function explain(message: string, known: readonly string[]): string {
+  const [sentence = message] = message.split(/\.\s/, 1);
+  const ambiguous = /^Option '(?:-\w, )?(--[^' ]+)[^']*' argument is ambiguous/.exec(sentence)?.[1];
+  if (ambiguous !== undefined)
+    return `${ambiguous} takes a value; one that begins with a dash is given as ${ambiguous}=…`;
+  const unknown = /^Unknown option '--([^']+)'/.exec(sentence)?.[1];
+  const hint =
+    unknown === undefined
+      ? ''
+      : didYouMean(
+          `--${unknown}`,
+          known.map((name) => `--${name}`),
+        );
+  return `${sentence}${hint}`;
+}

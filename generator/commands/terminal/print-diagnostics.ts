@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { printDiagnostic } from '../../diagnostics.js';
+import type { Code, Diagnostic } from '../../diagnostics.js';
+import type { CommandInput, Console } from './console.js';
+import { readIfAllowed } from '../sources/spec-reader.js';
+
+/** Most errors that are shown one by one. */
+const MOST_ERRORS = 50;
+/** Most warnings of one code that are shown one by one. */
+const MOST_WARNINGS = 5;
+
+/** What is said of a file as a whole, or of one that is not there: no line of it says more. */
+const wholeFile: ReadonlySet<Code> = new Set([
+  'edited-output',
+  'existing-project',
+  'kept-file',
+  'unreadable-file',
+  'refused-output',
+  'unreadable-reference',
+  'unreadable-spec',
+]);
+
+/** How much is shown. */
+export interface PrintOptions {
+  /** What lists everything; absent where nothing else does, so that all is shown. */
+  readonly elsewhere?: string;
+}
+
+/** Prints complaints for people: each with its line of the file and a hint; of many alike the first, and how many more. */
+export async function printDiagnostics(
+  { console, cwd }: Pick<CommandInput, 'console' | 'cwd'>,
+  diagnostics: readonly Diagnostic[],
+  { elsewhere }: PrintOptions = {},
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
+  // Nothing of this is needed where all is well.
+  const { printExcerpt, printHint } = await import('../../diagnostics/describe-diagnostic.js');
+  const textOf = textsOf(cwd);
+  const hinted = new Set<Code>();
+  for (const one of shown) {
+    const text = textOf(one);
+    const excerpt = text === undefined ? undefined : printExcerpt(one.at, text);
+    const hint = hinted.has(one.code) ? undefined : printHint(one);
+    hinted.add(one.code);
+    const parts = [printDiagnostic(one), excerpt, hint].filter((part) => part !== undefined);
+    console.err(`${paint(console, one, parts.join('\n'))}\n`);
+  }
+  if (rest.length > 0 && elsewhere !== undefined) console.err(`and ${countByCode(rest)}; ${elsewhere} lists all\n`);
+}
+
+interface Choice {
+  readonly shown: readonly Diagnostic[];
+  readonly rest: readonly Diagnostic[];
+}
+
+function choose(diagnostics: readonly Diagnostic[]): Choice {
+  const counts = new Map<string, number>();
+  const isShown = ({ severity, code }: Diagnostic): boolean => {
+    const key = severity === 'error' ? severity : code;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= (severity === 'error' ? MOST_ERRORS : MOST_WARNINGS);
+  };
+  const shown = new Set(diagnostics.filter(isShown));
+  return { shown: [...shown], rest: diagnostics.filter((one) => !shown.has(one)) };
+}
+
+/** "80 more `unknown-format` warnings, 1 more `older-pattern` warning" */
+function countByCode(rest: readonly Diagnostic[]): string {
+  const counts = new Map<string, number>();
+  for (const { severity, code } of rest) {
+    const kind = `\`${code}\` ${severity}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} more ${kind}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+/** Texts of the files that diagnostics are about, each of which is read once; `undefined` where no line says more. */
+function textsOf(cwd: string): (one: Diagnostic) => string | undefined {
+  const texts = new Map<string, string | undefined>();
+  return ({ code, at }) => {
+    // A configuration that names the file has a position for it.
+    if (wholeFile.has(code) && at.line === 1 && at.column === 1) return undefined;
+    if (!texts.has(at.file)) texts.set(at.file, readIfAllowed(resolve(cwd, at.file)));
+    return texts.get(at.file);
+  };
+}
+
+/** Colours the severity and the mark, on terminals that show colours. */
+function paint({ colors = false }: Console, { severity }: Diagnostic, text: string): string {
+  if (!colors) return text;
+  const color = severity === 'error' ? '31' : '33';
+  return text
+    .replace(` ${severity} `, ` \u001B[1;${color}m${severity}\u001B[0m `)
+    .replace(/\^+$/m, `\u001B[${color}m$&\u001B[0m`)
+    .replace(/^ {2}hint: /m, `  \u001B[36mhint:\u001B[0m `);
+}

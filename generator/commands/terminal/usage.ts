@@ -1,0 +1,194 @@
+/** Calls and flags of each command, as `speccast help` lists them: every flag that a command takes. */
+const calls: ReadonlyMap<string, string> = new Map([
+  [
+    'init',
+    `\
+  speccast init [folder] [--name <service>] [--package <npm name>] [--spec <file>] [--json]
+                                             starts a project: configuration, example spec, scripts, a test
+      --name <service> --package <npm name>  names; default: petstore and @<project>/petstore
+      --spec <file>                          starts from your spec instead of the example
+`,
+  ],
+  [
+    'generate',
+    `\
+  speccast generate [service...]             generates the packages of specs/speccast.yaml
+      --check                                writes nothing; prints a diff and exits 1 when the output is out of date
+      --watch                                generates again whenever a spec changes
+      --json                                 prints {files, diagnostics, inputs, outputs} and more as JSON
+      --print api                            prints the intermediate representation as JSON
+      --config <file>                        reads another file than specs/speccast.yaml
+      --no-overlays --out <folder>           generates from the documents alone, each package below <folder>
+      --release [--bump patch|minor|major]   raises versions as changes since the last release require, at least
+                                             by --bump, and updates CHANGELOG.md; with --check: is one due?
+  speccast generate --spec <file> --out <folder> [--name <package>] [--format] [--check] [--json]
+                                             generates one package from an OpenAPI 3.0, 3.1 or 3.2 document
+                                             (YAML or JSON), or a Google API Discovery document
+      --format                               formats the code with prettier, which takes most of the time; packages
+                                             of specs/speccast.yaml are formatted unless they say \`format: false\`
+      --overlay <file> [--overlay <file>]    applies overlay documents to it, in this order
+      --allow-ref <folder or URL>            allows references to files below it; may be given several times;
+                                             by default only the spec's folder is read, and nothing is fetched
+`,
+  ],
+  [
+    'validators',
+    `\
+  speccast validators <file.json> --out <file.ts> [--formats assert|annotate]
+                                             compiles validators from {"schemas": {name: JSON Schema}}
+      --places --lenient                     adds file, line and column to issues; adds checkLeniently
+`,
+  ],
+  [
+    'mock',
+    `\
+  speccast mock <service or spec file>       starts the emulator and prints its address
+      --port <n> --host <name>               where it listens; port 0 picks a free one
+      --profile documented|vendor|lenient --hostile <n> --seed <n>
+      --scenario <file> --state <file>       what it starts with; where it keeps its state
+      --watch                                restarts when the scenario or the spec changes
+      --https-key <file> --https-cert <file> --http2
+      --control-token <token> | --no-control protects /__mock with a token, or turns it off
+      --overlay <file> | --no-overlays       applies overlays to a spec file; leaves out those of a service
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+  ],
+  [
+    'diff',
+    `\
+  speccast diff <old spec> <new spec> [--json]
+                                             lists changes, each breaking, feature or fix, and the next version;
+                                             either may be the name of a service
+      --fail-on breaking|feature|fix         exits 1 on a change of that kind or a worse one
+      --old-overlay <file> --new-overlay <file>
+                                             applies overlays to a spec file; may be given several times
+      --allow-ref <folder or URL>            allows references to files below it
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+  ],
+  [
+    'drift',
+    `\
+  speccast drift <service> <document> [--known <drift.yaml>] [--json]
+                                             compares a service with a Discovery or OpenAPI document of it
+      --config <file>                        reads another file than specs/speccast.yaml
+`,
+  ],
+]);
+
+const title = 'speccast generates TypeScript packages from OpenAPI documents: client, validators, emulator.\n';
+const exitCodes = 'Exit codes: 0 done, 1 failed or out of date, 2 wrong usage.\n';
+
+/** What `speccast help` prints. */
+export const usage: string = `${title}
+${[...calls.values()].join('')}  speccast help [command] | --version
+
+\`speccast help <command>\` also shows examples. ${exitCodes}`;
+
+/** Commands that have a page of their own. */
+export const documented: readonly string[] = [...calls.keys()];
+
+/** What follows a usage error: the calls of that command, or the list of commands. */
+export function shortUsage(command: string): string {
+  const own = calls.get(command);
+  if (own !== undefined) return `${own}\n\`speccast help ${command}\` shows examples.\n`;
+  return `Commands: ${documented.join(', ')}, help. \`speccast help\` describes them.\n`;
+}
+
+/** What `speccast <command> --help` prints: its calls, its flags and an example. */
+export function commandHelp(command: string): string | undefined {
+  const own = calls.get(command);
+  return own === undefined ? undefined : `${own}${examples.get(command) ?? ''}\n${exitCodes}`;
+}
+
+/** What `speccast <command> --help` adds to the calls; lines that begin with two spaces and `speccast` can be typed. */
+export const examples: ReadonlyMap<string, string> = new Map([
+  [
+    'init',
+    `
+Examples of init
+
+  speccast init                                             in this folder, with a small pet store spec
+  speccast init shop --name orders --package @shop/orders   in a new folder
+  speccast init --name orders --spec orders.yaml            with your own spec
+
+It overwrites nothing and lists what it left alone. Then it prints the next steps.
+`,
+  ],
+  [
+    'generate',
+    `
+Examples of generate
+
+  speccast generate                   every service of specs/speccast.yaml
+  speccast generate petstore          one of them
+  speccast generate --check           in CI: exits 1 and prints a diff if somebody forgot to generate
+  speccast generate --watch           while you write a spec
+  speccast generate --release         next version, changelog, released.json; then commit and publish
+  speccast generate --spec openapi.yaml --out packages/pets --name @acme/pets
+`,
+  ],
+  [
+    'validators',
+    `
+Example of validators. With schemas.json
+
+  {"schemas": {"Size": {"type": "integer", "minimum": 0}}, "remotes": {}}
+
+run
+
+  speccast validators schemas.json --out src/validators.ts
+
+which writes one module that imports nothing:
+
+  import { validators } from '../validators.js';
+
+  validators.Size.is(3);      // true
+  validators.Size.check(-1);  // [{ message: 'must be at least 0', path: [], keyword: 'minimum', schema: '#/minimum' }]
+
+"remotes" holds the documents that a $ref may refer to, by URI; nothing is fetched. "format" is an annotation, as in
+draft 2020-12; --formats assert validates it.
+`,
+  ],
+  [
+    'mock',
+    `
+Examples of mock
+
+  speccast mock petstore                          a service of specs/speccast.yaml
+  speccast mock openapi.yaml --port 4010 --watch  any document; restarts when it changes
+  speccast mock petstore --state pets.json        keeps what was inserted for the next time
+
+It prints its address first. SIGTERM or Ctrl+C stops it.
+`,
+  ],
+  [
+    'diff',
+    `
+Examples of diff
+
+  speccast diff openapi-1.4.yaml openapi.yaml
+  speccast diff released.yaml petstore --fail-on breaking     in CI: exits 1 on a breaking change
+
+prints, for a stricter limit and a new property,
+
+  breaking
+    openapi.yaml:14:44 operations.pets.list.parameters.limit: maximum is 20, and was 50 (sent; pets.list)
+
+  features
+    openapi.yaml:31:16 schemas.Pet.color: the property "color" is new (received; pets.list, pets.get)
+
+  1 breaking, 1 feature: next major, 1.4.0 -> 2.0.0
+`,
+  ],
+  [
+    'drift',
+    `
+Example of drift. If the vendor of a service publishes a description, this lists what your spec lacks or contradicts:
+
+  speccast drift video-platform youtube-v3.discovery.json
+
+List known differences in drift.yaml beside the spec, each with its reason.
+`,
+  ],
+]);

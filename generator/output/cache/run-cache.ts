@@ -1,0 +1,194 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../../diagnostics.js';
+import type { FileMemory } from './file-memory.js';
+import { ABSENT, hashTexts } from '../text-file.js';
+import { exists, readText, isSystemError } from '../disk.js';
+import { isUnderWork, placesOf } from '../write/places.js';
+import type { TextCache } from '../print/print-package.js';
+import { leftBehind, replaceText } from '../replace-text.js';
+import type { TextFile } from '../text-file.js';
+
+/** What the last run over an output folder saw and made; everything in it can be found out again. */
+interface CacheContent {
+  /** Hash of generator, templates, runtime and settings. */
+  readonly tool: string;
+  /** Files of the spec that were read: path -> hash. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Files that were made: path -> hash. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Files that were made where they were missing; what is in them does not count. */
+  readonly kept: readonly string[];
+  /** Warnings of the run. */
+  readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Paths of finished files by the hash of what they were made from; their texts stand in the output folder. And no path by the
+   * hash of all paths.
+   */
+  readonly made: Readonly<Record<string, string>>;
+}
+
+/** What a run made that need not run again. */
+export interface LastRun extends Pick<CacheContent, 'inputs'> {
+  /** Paths of everything that was made. */
+  readonly outputs: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Whose run it is. */
+export interface RunCacheOptions {
+  /** A folder of the project whose `node_modules/.cache` holds the cache; without one nothing is remembered. */
+  readonly root: string;
+  /** Output folder. */
+  readonly out: string;
+  /** Hash of generator, templates, runtime and settings: what another version remembers does not count. */
+  readonly tool: string;
+  /** What this process has read of files before; given, the texts that it makes are kept in memory, too. Default: nothing. */
+  readonly memory?: FileMemory | undefined;
+}
+
+/** Remembers one output folder's last run; safe to delete at any time. */
+export class RunCache implements TextCache {
+  readonly #path: string | undefined;
+  readonly #out: string;
+  readonly #tool: string;
+  readonly #memory: FileMemory | undefined;
+  #last: CacheContent | undefined;
+  #unwritten: CacheContent | undefined;
+  #made = new Map<string, string>();
+  /** Finished texts of the last run, by the hash of what they were made from; only where there is a memory. */
+  #texts: ReadonlyMap<string, string> = new Map();
+
+  constructor({ root, out, tool, memory }: RunCacheOptions) {
+    const folder = cacheFolder(resolve(root));
+    this.#path = folder === undefined ? undefined : join(folder, `${hashTexts(resolve(out)).slice(0, 16)}.json`);
+    this.#out = resolve(out);
+    this.#tool = tool;
+    this.#memory = memory;
+    const last = this.#path === undefined ? undefined : readContent(this.#path);
+    this.#last = last?.tool === tool ? last : undefined;
+  }
+
+  /** Whether it remembers what that generator made with those settings. */
+  isOf(tool: string): boolean {
+    return tool === this.#tool;
+  }
+
+  /** Begins a run: what another one that came to nothing had made does not count. */
+  begin(): void {
+    this.#made = new Map();
+  }
+
+  has(hash: string): boolean {
+    return Object.hasOwn(this.#last?.made ?? {}, hash);
+  }
+
+  /** The text of a file that the last run made from the same, where it still stands as it was written. */
+  get(hash: string): string | undefined {
+    const known = this.#texts.get(hash);
+    if (known !== undefined) return known;
+    const { made = {}, outputs = {} } = this.#last ?? {};
+    const path = Object.hasOwn(made, hash) ? made[hash] : undefined;
+    if (path === undefined || !Object.hasOwn(outputs, path)) return undefined;
+    const text = readText(join(this.#out, path));
+    return text !== undefined && hashTexts(text) === outputs[path] ? text : undefined;
+  }
+
+  set(hash: string, path: string): void {
+    this.#made.set(hash, path);
+  }
+
+  /** What the last run made, where its inputs and its outputs still stand as they were. */
+  unchanged(): LastRun | undefined {
+    if (this.#last === undefined) return undefined;
+    const { inputs, outputs, kept, diagnostics } = this.#last;
+    const same =
+      kept.every((path) => exists(join(this.#out, path))) &&
+      allStand(inputs, hashOf) &&
+      allStand(outputs, (path) => this.#hashOf(path)) &&
+      this.#isTidy();
+    return same ? { inputs, outputs: [...kept, ...Object.keys(outputs)], diagnostics } : undefined;
+  }
+
+  #hashOf(path: string): string | undefined {
+    const full = join(this.#out, path);
+    return this.#memory === undefined ? hashOf(full) : this.#memory.hash(full);
+  }
+
+  /** Whether nothing stands beside the files that a killed run left, and the next one has to remove. */
+  #isTidy(): boolean {
+    return (
+      !isUnderWork(placesOf(realpathSync(this.#out), this.#out)) &&
+      (this.#path === undefined || leftBehind(this.#path).length === 0)
+    );
+  }
+
+  /**
+   * Remembers what this run saw and made, in place of the last. `files` are those that it made. Where there is a memory, what
+   * other processes are to know of it waits for `flush`.
+   */
+  save(run: Omit<CacheContent, 'tool' | 'made'>, files: readonly TextFile[]): void {
+    this.#unwritten = { ...run, tool: this.#tool, made: Object.fromEntries(this.#made) };
+    if (this.#memory === undefined) this.flush();
+    else this.#keep(this.#unwritten, files);
+  }
+
+  /** Writes what was saved and is not written yet; where that is refused, nothing is remembered. */
+  flush(): void {
+    const content = this.#unwritten;
+    this.#unwritten = undefined;
+    if (content === undefined || this.#path === undefined) return;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      replaceText(this.#path, printContent(content));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      // What cannot be remembered is made once more next time.
+    }
+  }
+
+  #keep(content: CacheContent, files: readonly TextFile[]): void {
+    const texts = new Map(files.map((file) => [file.path, file.text]));
+    this.#last = content;
+    this.#texts = new Map([...this.#made].map(([hash, path]) => [hash, texts.get(path) ?? '']));
+  }
+}
+
+function allStand(hashes: Readonly<Record<string, string>>, find: (path: string) => string | undefined): boolean {
+  return Object.entries(hashes).every(([path, hash]) => (find(path) ?? ABSENT) === hash);
+}
+
+/** Hash of the text of a file; `undefined` where it is not there or may not be read. */
+function hashOf(path: string): string | undefined {
+  try {
+    const text = readText(path);
+    return text === undefined ? undefined : hashTexts(text);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return undefined;
+  }
+}
+
+function cacheFolder(root: string): string | undefined {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (exists(join(folder, 'node_modules'))) return join(folder, 'node_modules', '.cache', 'speccast');
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** A line with the hash of what follows: what is damaged, or not ours, does not count. */
+function printContent(content: CacheContent): string {
+  const json = JSON.stringify(content);
+  return `${hashTexts(json)}\n${json}`;
+}
+
+function readContent(path: string): CacheContent | undefined {
+  try {
+    const [hash, json = ''] = (readText(path) ?? '').split('\n', 2);
+    if (hash !== hashTexts(json)) return undefined;
+    const content: CacheContent = JSON.parse(json);
+    return content;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** What the operating system says when a call fails. */
+export interface SystemError extends Error {
+  /** `EACCES`, `ENOSPC`, … */
+  readonly code: string;
+}
+
+/** Whether something thrown is an error of the operating system, not a mistake of ours. */
+export function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
+}
+
+const MISSING: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);
+
+/** Text of a file, or `undefined` where there is none; a folder is none. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isSystemError(error) && MISSING.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether there is something at a path, a broken link included. */
+export function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if (isSystemError(error) && MISSING.has(error.code)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it, and gives the first that it made; `undefined` where all of them were there. What the
+ * system refuses is thrown. Node 20 has an option for this with which it never ends where a file system takes no folders
+ * and says of new ones that something above is missing, as `/proc` does.
+ */
+export function makeFolder(folder: string): string | undefined {
+  const missing: string[] = [];
+  for (let at = resolve(folder); !isFolder(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+  const [first] = missing.filter(makeOne);
+  return first;
+}
+
+/** Whether it was this call that made it: another process may be faster. */
+function makeOne(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (isFolder(folder)) return false;
+    throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

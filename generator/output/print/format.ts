@@ -1,0 +1,27 @@
+import * as babel from 'prettier/plugins/babel';
+import * as estree from 'prettier/plugins/estree';
+import { format } from 'prettier/standalone';
+import type { Finding } from '../prove/prove-inert.js';
+import type { TextFile } from '../text-file.js';
+
+/** The look of generated code: fixed, not an option. `babel-ts` is the fastest parser for TypeScript; the result is the same. */
+const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true, trailingComma: 'all' } as const;
+
+/** What of prettier that takes: all of it, with what finds files and configurations, would take twice as long to load. */
+const plugins = [babel, estree];
+
+/** Formats a TypeScript module with prettier; throws where it does not parse. */
+export async function formatText(path: string, text: string): Promise<string> {
+  try {
+    return await format(text, { ...STYLE, plugins });
+  } catch (cause) {
+    throw new Error(`${path} does not parse: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** Formats a printed file; one with findings stays as it is. */
+export async function formatFile<File extends TextFile & { readonly findings: readonly Finding[] }>(
+  file: File,
+): Promise<File> {
+  return file.findings.length > 0 ? file : { ...file, text: await formatText(file.path, file.text) };
+}

@@ -1,0 +1,121 @@
+import type { OutputFile } from '../../emit/source-file.js';
+import { createTextLocator } from '../prove/create-text-locator.js';
+import { hashTexts } from '../text-file.js';
+import { provePlain } from '../prove/prove-plain.js';
+import { firstLine, printVerified } from './print-verified.js';
+import type { PrintVerifiedOptions } from './print-verified.js';
+import type { TextFile } from '../text-file.js';
+import { reportCode } from '../prove/report-code.js';
+
+/** Finds finished texts by a hash of what they were made from; of one version of speccast only. */
+export interface TextCache {
+  /** Whether the last run remembered a file made from that. */
+  has(hash: string): boolean;
+  get(hash: string): string | undefined;
+  /** Remembers which file of the package was made from that. */
+  set(hash: string, path: string): void;
+}
+
+/** What printing a package needs beside its files. */
+export interface PrintPackageOptions extends PrintVerifiedOptions {
+  readonly cache?: TextCache;
+}
+
+/**
+ * Begins to print files of a package the others of which are still being made; not those that the last run made from the same.
+ * Without files, what prints is loaded.
+ */
+export function printAhead(
+  files: readonly OutputFile[],
+  { source, format, cache, printer }: Pick<PrintPackageOptions, 'source' | 'format' | 'cache' | 'printer'>,
+): void {
+  if (printer === undefined) return;
+  const made = JSON.stringify([source, format]);
+  const isNew = (file: OutputFile): boolean => isCode(file) && cache?.has(hashSource(file, made)) !== true;
+  printer.ahead({ files: files.filter(isNew), header: firstLine(source), format });
+}
+
+/**
+ * Prints and verifies the files of a package; sorted by path. Files that the cache
+ * knows are neither printed nor verified again, and where it knows all of them the compiler is not even loaded.
+ */
+export async function printPackage(
+  files: readonly OutputFile[],
+  options: PrintPackageOptions,
+): Promise<readonly TextFile[]> {
+  const { cache, source, format, document, diagnostics } = options;
+  const plain = files.flatMap((file) => (file.kind === 'plain' && !isCode(file) ? provePlain(file) : []));
+  reportCode(plain, { diagnostics, locate: createTextLocator(document) });
+  const made = JSON.stringify([source, format]);
+  const paths = files.map((file) => file.path);
+  const known = cache === undefined ? new Map<OutputFile, string>() : findKnown(files, paths, { cache, made });
+  const unknown = files.filter((file) => isCode(file) && !known.has(file));
+  const fresh = unknown.length === 0 ? [] : await printVerified(unknown, paths, options);
+  if (diagnostics.failed) return [];
+  if (cache !== undefined) remember(files, paths, { cache, made });
+  const texts = new Map(fresh.map((file) => [file.path, file.text]));
+  const printed = files.map((file) => ({
+    path: file.path,
+    text: textOf(file, known.get(file) ?? texts.get(file.path)),
+  }));
+  return printed.toSorted((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+interface Made {
+  readonly cache: TextCache;
+  /** What all files are made from. */
+  readonly made: string;
+}
+
+/**
+ * Texts of files that the last run made from the same, where its files had the same paths: what else there is decides what they
+ * may import.
+ */
+function findKnown(
+  files: readonly OutputFile[],
+  paths: readonly string[],
+  { cache, made }: Made,
+): ReadonlyMap<OutputFile, string> {
+  const known = new Map<OutputFile, string>();
+  if (!cache.has(hashTexts(made, ...paths))) return known;
+  for (const file of files.filter(isCode)) {
+    const text = cache.get(hashSource(file, made));
+    if (text !== undefined) known.set(file, text);
+  }
+  return known;
+}
+
+function remember(files: readonly OutputFile[], paths: readonly string[], { cache, made }: Made): void {
+  cache.set(hashTexts(made, ...paths), '');
+  for (const file of files.filter(isCode)) cache.set(hashSource(file, made), file.path);
+}
+
+/** Whether a file has to be printed, or proven inert; any other is final as it is. */
+function isCode({ path }: OutputFile): boolean {
+  return path.endsWith('.ts');
+}
+
+function textOf(file: OutputFile, printed: string | undefined): string {
+  const text = printed ?? (file.kind === 'plain' ? file.text : undefined);
+  if (text === undefined) throw new Error(`${file.path} was not printed`);
+  return text;
+}
+
+/** Files that a process emitted before need not be hashed again. */
+const hashed = new WeakMap<OutputFile, { readonly made: string; readonly hash: string }>();
+
+/** Hash of what a file is made from, its own content and what all files are made from. */
+function hashSource(file: OutputFile, made: string): string {
+  const known = hashed.get(file);
+  if (known?.made === made) return known.hash;
+  const hash = hashTexts(made, file.path, ...partsOf(file));
+  hashed.set(file, { made, hash });
+  return hash;
+}
+
+/** All that a file is printed from: text as it is, which is most of it, and the rest as JSON. */
+function partsOf(file: OutputFile): readonly string[] {
+  if (file.kind === 'plain') return ['plain', file.text];
+  const parts = file.body.flatMap((part) => (typeof part === 'string' ? ['', part] : [JSON.stringify(part)]));
+  return [JSON.stringify(file.imports), ...parts];
+}

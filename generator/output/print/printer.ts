@@ -1,0 +1,181 @@
+import type { OutputFile } from '../../emit/source-file.js';
+import type { Batch, VerifiedFile } from './print-batch.js';
+import type { Question } from './print-thread.js';
+import { hasThreads, Thread } from './thread.js';
+
+/** Prints files and proves them inert. */
+export interface Printer {
+  /** Begins with some of the files while others are still being made. */
+  ahead(batch: Batch): void;
+  /** Finishes the files of a batch, in its order: those that were begun with, and the others. */
+  print(batch: Batch): Promise<readonly VerifiedFile[]>;
+  /** Ends what runs in the background. */
+  close(): void;
+}
+
+/** Prints in this thread; what that takes is loaded with the first file. */
+export const printerHere: Printer = {
+  ahead() {},
+  print: printHere,
+  close() {},
+};
+
+/** Prints in a second thread while this one emits the rest. From its sources speccast prints in this thread. */
+export function startPrinter(): Printer {
+  return hasThreads() ? new ThreadPrinter(new URL('./print-thread.js', import.meta.url)) : printerHere;
+}
+
+/** How many files are printed at a time: few enough that two threads end together. */
+const BATCH = 16;
+
+/** How many batches a thread is handed before it has answered: the next one is there when it has done the first. */
+const AHEAD = 2;
+
+/** How many batches must be left for this thread to help: it takes fewer less time than loading ts-morph a second time. */
+const MANY = 24;
+
+/** Something to do, there or here. */
+interface Job {
+  readonly there: (thread: Thread) => void;
+  readonly here: () => Promise<unknown>;
+}
+
+/**
+ * Has a thread print batches, and helps where many are left once nothing else is to be done; both format what is printed. A
+ * thread that cannot start, fails or ends is given no more of them, and what it did not finish is done here.
+ */
+export class ThreadPrinter implements Printer {
+  #thread: Thread | undefined;
+  readonly #batches: Job[] = [];
+  /** Files to format. */
+  readonly #printed: Job[] = [];
+  readonly #begun = new Map<OutputFile, Promise<VerifiedFile | undefined>>();
+  #asked = 0;
+  /** Called when there may be something to help with. */
+  #onMore = (): void => {};
+
+  /** `file` answers each batch with its files, and each file with that file formatted. */
+  constructor(file: URL) {
+    this.#thread = startThread(file);
+  }
+
+  ahead({ files, ...options }: Batch): void {
+    for (let start = 0; start < files.length; start += BATCH)
+      this.#begin({ ...options, files: files.slice(start, start + BATCH) });
+    // Ready for what is to be formatted.
+    if (files.length === 0 && options.format) this.#load({ ...options, files });
+    this.#feed();
+  }
+
+  async print({ files, ...options }: Batch): Promise<readonly VerifiedFile[]> {
+    this.ahead({ ...options, files: files.filter((file) => !this.#begun.has(file)) });
+    const verified = Promise.all(files.map((file) => this.#begun.get(file)));
+    await this.#help(verified);
+    this.#begun.clear();
+    return (await verified).filter((file) => file !== undefined);
+  }
+
+  close(): void {
+    this.#thread?.close();
+    this.#thread = undefined;
+  }
+
+  #load(nothing: Batch): void {
+    void this.#queue(this.#batches, nothing, () => Promise.resolve());
+  }
+
+  #begin({ files, header, format }: Batch): void {
+    const batch = { files, header, format: false };
+    const printed = this.#queue(this.#batches, batch, () => printHere(batch));
+    for (const [index, file] of files.entries()) {
+      const finished = this.#finish(printed, index, format);
+      // It is awaited with all others.
+      finished.catch(() => {});
+      this.#begun.set(file, finished);
+    }
+  }
+
+  async #finish(
+    printed: Promise<readonly VerifiedFile[]>,
+    index: number,
+    format: boolean,
+  ): Promise<VerifiedFile | undefined> {
+    const file = (await printed)[index];
+    if (file === undefined || !format) return file;
+    const formatted = this.#queue(this.#printed, file, () => formatHere(file));
+    this.#feed();
+    return formatted;
+  }
+
+  #queue<Done>(queue: Job[], question: Question, here: () => Promise<Done>): Promise<Done> {
+    return new Promise((done) => {
+      queue.push({
+        there: (thread) => done(this.#ask(thread, question, here)),
+        here: () => {
+          const made = here();
+          done(made);
+          return made;
+        },
+      });
+    });
+  }
+
+  #feed(): void {
+    while (this.#thread !== undefined && this.#asked < AHEAD) {
+      const job = this.#batches.shift() ?? this.#printed.shift();
+      if (job === undefined) return;
+      this.#asked += 1;
+      job.there(this.#thread);
+    }
+    if (this.#thread === undefined)
+      for (const job of [...this.#batches.splice(0), ...this.#printed.splice(0)]) void job.here();
+    this.#onMore();
+  }
+
+  async #ask<Done>(thread: Thread, question: Question, here: () => Promise<Done>): Promise<Done> {
+    try {
+      return await thread.ask<Done>(question);
+    } catch {
+      this.close();
+      return await here();
+    } finally {
+      this.#asked -= 1;
+      this.#feed();
+    }
+  }
+
+  /** Does beside the thread what is left, until nothing is. */
+  async #help(verified: Promise<unknown>): Promise<void> {
+    const over = verified.then(
+      () => true,
+      () => true,
+    );
+    for (;;) {
+      const more = new Promise<false>((resolve) => (this.#onMore = () => resolve(false)));
+      const job = this.#printed.pop() ?? (this.#batches.length > MANY ? this.#batches.pop() : undefined);
+      if (job === undefined && (await Promise.race([over, more]))) return;
+      await job?.here();
+      // The thread may have answered, and wants more.
+      await new Promise(setImmediate);
+    }
+  }
+}
+
+async function printHere(batch: Batch): Promise<readonly VerifiedFile[]> {
+  const { printBatch } = await import('./print-batch.js');
+  return printBatch(batch);
+}
+
+async function formatHere(file: VerifiedFile): Promise<VerifiedFile> {
+  const { formatFile } = await import('./format.js');
+  return formatFile(file);
+}
+
+function startThread(file: URL): Thread | undefined {
+  try {
+    return Thread.open(file);
+  } catch {
+    // Where no further threads are to be had, this one prints.
+    return undefined;
+  }
+}

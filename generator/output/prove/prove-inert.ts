@@ -1,0 +1,106 @@
+import { ts } from 'ts-morph';
+import { MARKS, PLAIN, TOP_LEVEL } from './allowed-syntax.js';
+import { commentReasons } from './comment-reasons.js';
+import { isOdd, isPlainName, isType, namesOf } from './node-parts.js';
+import { reasonAgainst, reasonAgainstType } from './reason-against.js';
+import { moduleScope, scopeOf } from './scope.js';
+import type { Walk } from './scope.js';
+
+/** Code in a generated file that no emitter writes. */
+export interface Finding {
+  /** The file. */
+  readonly path: string;
+  /** The code itself, shortened. */
+  readonly text: string;
+  /** Line in the generated file, from 1. */
+  readonly line: number;
+  /** What is wrong: `calls what it did not import`. */
+  readonly reason: string;
+}
+
+/**
+ * Shows that loading a module does nothing, and that its functions can do nothing but what the package's own runtime
+ * offers. The argument has three parts. Only syntax that emitters use may appear. Every name in an expression must be
+ * declared in the file, imported from a file of the package, or one of a few globals without power over anything; so
+ * there is no `eval`, `Function`, `process`, `globalThis` or `import()` to be had. And only functions with such a name,
+ * or members of values that are not reflective (`constructor` and its kind), may be called, while modules load only
+ * imported and local functions. Text that got out of its literal or comment has nothing left that it could do.
+ */
+export function proveInert(path: string, file: ts.SourceFile, modules: Walk['modules']): readonly Finding[] {
+  const findings: Finding[] = [];
+  const report = (start: number, text: string, reason: string): void => {
+    const line = file.getLineAndCharacterOfPosition(start).line + 1;
+    findings.push({ path, text: text.slice(0, LONGEST), line, reason });
+  };
+  const refuse = (node: ts.Node, reason: string): void => report(node.getStart(file), node.getText(file), reason);
+  const mistake = mistakeIn(file);
+  if (mistake !== undefined) {
+    report(mistake.start, linesAt(file, mistake.start), `does not parse: ${mistake.message}`);
+    return findings;
+  }
+  for (const { text, start, reason } of commentReasons(file)) report(start, text, reason);
+  for (const statement of file.statements) if (!isDeclaration(statement)) refuse(statement, 'acts when it is loaded');
+  visitAll(file.statements, { path, modules, scope: moduleScope(file.statements), onLoad: true });
+  return findings;
+
+  function visit(node: ts.Node, outer: Walk): void {
+    if (isType(node)) return visitType(node);
+    const walk = enter(node, outer);
+    const plain = PLAIN.has(node.kind) && !isOdd(node);
+    const reason = plain ? reasonAgainst(node, walk) : 'is syntax that no emitter uses';
+    if (reason !== undefined) return refuse(node, reason);
+    const names = namesOf(node);
+    ts.forEachChild(node, (child) => {
+      if (!MARKS.has(child.kind) && !(names.includes(child) && isPlainName(child))) visit(child, walk);
+    });
+  }
+
+  function visitAll(nodes: readonly ts.Node[], walk: Walk): void {
+    for (const node of nodes) visit(node, walk);
+  }
+
+  function visitType(node: ts.Node): void {
+    const reason = reasonAgainstType(node);
+    if (reason !== undefined) return refuse(node, reason);
+    ts.forEachChild(node, visitType);
+  }
+}
+
+/** How much of the code a finding shows, in characters. */
+const LONGEST = 200;
+
+interface Mistake {
+  readonly start: number;
+  readonly message: string;
+}
+
+/** The first mistake of the syntax. The parser keeps them with the file; a program that gives them out would cost more than the parsing. */
+function mistakeIn(file: ts.SourceFile): Mistake | undefined {
+  // Not in the types, though each file that was parsed has it.
+  const { parseDiagnostics } = file as { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] };
+  if (parseDiagnostics === undefined) throw new Error('the parser does not tell mistakes');
+  const [first] = parseDiagnostics;
+  return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+}
+
+/** The line of an offset and the next one. */
+function linesAt({ text }: ts.SourceFile, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return text.slice(start).split('\n', 2).join('\n').trim();
+}
+
+function isDeclaration(node: ts.Statement): boolean {
+  if (!TOP_LEVEL.has(node.kind)) return false;
+  const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
+  return modifiers.every(({ kind }) => kind !== ts.SyntaxKind.DefaultKeyword);
+}
+
+function enter(node: ts.Node, outer: Walk): Walk {
+  const deferred = ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !isStatic(node));
+  const scope = scopeOf(node, outer.scope);
+  return scope === outer.scope && !deferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !deferred };
+}
+
+function isStatic({ modifiers }: ts.PropertyDeclaration): boolean {
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
+}

@@ -1,0 +1,157 @@
+import { posix } from 'node:path';
+import { ts } from 'ts-morph';
+import { isPackageImport } from '../../emit/code/syntax/imports.js';
+import { againstCall, againstNew } from './against-call.js';
+import { GLOBAL_FUNCTIONS, GLOBAL_VALUES } from './allowed-syntax.js';
+import { byKind, isWritten } from './node-parts.js';
+import { REFLECTIVE, accessedName, bare, unwrap } from './reflective.js';
+import { lookUp } from './scope.js';
+import type { Walk } from './scope.js';
+
+/** Why a node of a plain type may not stand where it does, or `undefined`. */
+export function reasonAgainst(node: ts.Node, walk: Walk): string | undefined {
+  if (!mayBeRefused(node)) return undefined;
+  if (ts.isIdentifier(node)) return isKnown(node.text, walk) ? undefined : 'uses a global name';
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
+    return isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined;
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return againstDynamicImport(node, walk);
+  if (ts.isCallExpression(node))
+    return againstCall(node, walk) ?? (isReflectiveAccess(node.expression) ? 'looks behind a value' : undefined);
+  if (ts.isNewExpression(node)) return againstNew(node, walk);
+  if (ts.isComputedPropertyName(node)) return isWritten(node) ? undefined : 'computes a name';
+  return againstChange(node, walk) ?? againstModule(node, walk) ?? againstPattern(node);
+}
+
+const mayBeRefused = byKind(
+  (node) =>
+    ts.isIdentifier(node) ||
+    ts.isPropertyAccessExpression(node) ||
+    ts.isElementAccessExpression(node) ||
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isComputedPropertyName(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isPrefixUnaryExpression(node) ||
+    ts.isPostfixUnaryExpression(node) ||
+    ts.isForOfStatement(node) ||
+    ts.isForInStatement(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isRegularExpressionLiteral(node),
+);
+
+/** Why a node may not stand in a type: types do not run, but `import('…')` names a file and `typeof import` too. */
+export function reasonAgainstType(node: ts.Node): string | undefined {
+  if (ts.isImportTypeNode(node)) return 'imports inside a type';
+  if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node))
+    return 'is syntax that no emitter uses';
+  return ts.isComputedPropertyName(node) && !isWritten(node) ? 'computes a name' : undefined;
+}
+
+function isKnown(name: string, { scope }: Walk): boolean {
+  return lookUp(scope, name) !== undefined || GLOBAL_VALUES.has(name) || GLOBAL_FUNCTIONS.has(name);
+}
+
+/** Such a value may be compared or passed on, but not read further. */
+function isReflectiveAccess(node: ts.Node): boolean {
+  return REFLECTIVE.has(accessedName(unwrap(node)) ?? '');
+}
+
+function againstChange(node: ts.Node, walk: Walk): string | undefined {
+  if (ts.isBinaryExpression(node)) return isAssignment(node.operatorToken) ? againstTarget(node.left, walk) : undefined;
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node))
+    return isCount(node) ? againstTarget(node.operand, walk) : undefined;
+  if (!ts.isForOfStatement(node) && !ts.isForInStatement(node)) return undefined;
+  return ts.isVariableDeclarationList(node.initializer) ? undefined : againstTarget(node.initializer, walk);
+}
+
+function isAssignment({ kind }: ts.BinaryOperatorToken): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function isCount({ operator }: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): boolean {
+  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
+}
+
+/** Only what the file itself declares may change. */
+function againstTarget(expression: ts.Node, walk: Walk): string | undefined {
+  const target = bare(expression);
+  if (REFLECTIVE.has(accessedName(target) ?? '')) return 'changes what made a value';
+  if (target.kind === ts.SyntaxKind.ThisKeyword) return undefined;
+  if (ts.isIdentifier(target))
+    return lookUp(walk.scope, target.text) === undefined ? 'changes a global name' : undefined;
+  const isMember = ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target);
+  return isMember ? againstTarget(target.expression, walk) : 'changes what has no name';
+}
+
+function againstModule(node: ts.Node, walk: Walk): string | undefined {
+  if (ts.isImportDeclaration(node)) return againstImport(node) ?? againstSource(node.moduleSpecifier, walk);
+  const isReexport = ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined;
+  return isReexport ? againstSource(node.moduleSpecifier, walk) : undefined;
+}
+
+/** A module of the package may be imported for its effect: it is proven, too. */
+function againstImport({ importClause, moduleSpecifier, attributes }: ts.ImportDeclaration): string | undefined {
+  const { name, namedBindings } = importClause ?? {};
+  const isDocument = textOf(moduleSpecifier) === DOCUMENT;
+  if (attributes !== undefined && !isDocument) return 'is syntax that no emitter uses';
+  if (name !== undefined) return isDocument ? undefined : 'imports a default export';
+  const names =
+    namedBindings !== undefined && ts.isNamedImports(namedBindings) ? namedBindings.elements : [namedBindings];
+  const isForEffect = names.every((one) => one === undefined);
+  return isForEffect && isPackageImport(textOf(moduleSpecifier) ?? '') ? 'imports for an effect' : undefined;
+}
+
+/** The document of the package is data, and the only default export there is. */
+const DOCUMENT = '../openapi.json';
+
+/** The entry of a package's own validators, by the name that its package.json gives it. */
+const VALIDATORS = '#validators';
+
+/** Only a module of the package, which is proven, too. Bundlers cannot follow its name where it is joined: `['a', 'b'].join('/')`. */
+function againstDynamicImport({ arguments: given }: ts.CallExpression, walk: Walk): string | undefined {
+  const [source] = given;
+  const name = source && joinedText(source);
+  if (given.length !== 1 || name === undefined) return 'imports what it computes';
+  return name === VALIDATORS ? undefined : againstSpecifier(name, walk);
+}
+
+function joinedText(expression: ts.Expression): string | undefined {
+  const text = textOf(expression);
+  if (text !== undefined || !ts.isCallExpression(expression)) return text;
+  const { expression: callee, arguments: given } = expression;
+  if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'join' || given.length !== 1) return undefined;
+  if (!ts.isArrayLiteralExpression(callee.expression)) return undefined;
+  const [separator, ...texts] = [...given, ...callee.expression.elements].map(textOf);
+  return separator === undefined || texts.includes(undefined) ? undefined : texts.join(separator);
+}
+
+function textOf(node: ts.Node | undefined): string | undefined {
+  return node !== undefined && ts.isStringLiteral(node) ? node.text : undefined;
+}
+
+function againstSource(specifier: ts.Expression, walk: Walk): string | undefined {
+  return againstSpecifier(textOf(specifier) ?? '', walk);
+}
+
+function againstSpecifier(specifier: string, { path, modules }: Walk): string | undefined {
+  const target = posix.join(posix.dirname(path), specifier).replace(/^\//, '').replace(/\.js$/, '.ts');
+  const inside = specifier.startsWith('.') && modules.has(target);
+  return inside || isPackageImport(specifier) ? undefined : 'imports a file outside the package';
+}
+
+/** The parser does not read regular expressions; what is none would throw when the module is loaded. */
+function againstPattern(node: ts.Node): string | undefined {
+  if (!ts.isRegularExpressionLiteral(node)) return undefined;
+  const end = node.text.lastIndexOf('/');
+  return isPattern(node.text.slice(1, end), node.text.slice(end + 1)) ? undefined : 'is no regular expression';
+}
+
+function isPattern(pattern: string, flags: string): boolean {
+  try {
+    return RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

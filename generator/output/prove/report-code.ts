@@ -1,0 +1,42 @@
+import type { Diagnostics, Position } from '../../diagnostics.js';
+import type { Finding } from './prove-inert.js';
+
+/** Where findings are reported. */
+export interface ReportOptions {
+  readonly diagnostics: Diagnostics;
+  /** Finds the place in the spec of a text that stands in the output as code. */
+  readonly locate: (text: string) => Position | undefined;
+}
+
+/**
+ * Reports code that stands in the spec at its place there; any other is a mistake of ours and thrown, unless it stands in a
+ * file beside such code: it is what an emitter wrote around it.
+ */
+export function reportCode(findings: readonly Finding[], { diagnostics, locate }: ReportOptions): void {
+  const located = findings.map((finding) => ({ finding, at: locate(finding.text) }));
+  const broken = new Set(located.flatMap(({ finding, at }) => (at === undefined ? [] : [finding.path])));
+  for (const { finding, at } of located) {
+    const { path, line, reason, text } = finding;
+    const where = `${path}:${line}`;
+    if (at === undefined && broken.has(path)) continue;
+    if (at === undefined) throw new Error(`${where} ${reason}: ${text}`);
+    diagnostics.error('text-became-code', `This text would run as code in ${where} (${reason}); please report it`, at);
+  }
+}
+
+/** Refuses paths that leave the package, differ only in case, or cannot exist on some system. */
+export function checkPaths(paths: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    if (!path.split('/').every(isSafeSegment))
+      throw new Error(`Not a path for an output file: ${JSON.stringify(path)}`);
+    const twin = seen.get(path.toLowerCase());
+    if (twin !== undefined) throw new Error(`Two output files with one name: ${twin} and ${path}`);
+    seen.set(path.toLowerCase(), path);
+  }
+}
+
+function isSafeSegment(segment: string): boolean {
+  const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+  return /^[A-Za-z0-9._-]{1,200}$/.test(segment) && !/^\.{1,2}$|\.$/.test(segment) && !device.test(segment);
+}

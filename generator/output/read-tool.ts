@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Assets } from '../emit/emit-context.js';
+import { hashTexts } from './text-file.js';
+import { exists } from './disk.js';
+
+/** Libraries whose version shows in the output, or in what is said about a spec. */
+const LIBRARIES = [
+  'handlebars',
+  'js-yaml',
+  'jsonc-parser',
+  'jsonpath-rfc9535',
+  'prettier',
+  'ts-morph',
+  'yaml',
+] as const;
+
+/** Folders of templates. */
+const TEMPLATES = ['client', 'conformance', 'mocks', 'operations', 'package', 'validators'] as const;
+
+/** The templates and the validators' runtime of this copy of speccast, and a hash of everything that decides what it makes. */
+export interface Tool extends Assets {
+  readonly version: string;
+  readonly hash: string;
+}
+
+/** Read once by a process: what it runs stays the same. */
+let tool: Tool | undefined;
+
+/** Reads them, from the sources or from the published package. */
+export function readTool(): Tool {
+  tool ??= readFromDisk();
+  return tool;
+}
+
+function readFromDisk(): Tool {
+  const code = dirname(dirname(fileURLToPath(import.meta.url)));
+  const root = packageRoot(code);
+  const assets = readAssets(join(root, 'templates'));
+  const vocabulary = readFileSync(join(root, 'specs', 'vocabulary.yaml'), 'utf8');
+  const own = [...readTexts(code, /(?<!\.d)\.[jt]s$/)].flat();
+  const texts = [...assets.templates, ...assets.runtime].flat();
+  const version = versionIn(root);
+  return { ...assets, version, hash: hashTexts(version, vocabulary, ...own, ...texts, ...LIBRARIES.map(versionOf)) };
+}
+
+function readAssets(folder: string): Assets {
+  const templates = TEMPLATES.flatMap((name) =>
+    [...readTexts(join(folder, name), /\.(?:hbs|js)$/)].map(([path, text]) => [`${name}/${path}`, text] as const),
+  );
+  const json = readFileSync(join(folder, 'runtime', 'json.ts'), 'utf8');
+  const validators = [...readTexts(join(folder, 'runtime', 'validators'), /\.ts$/)];
+  const runtime = validators.map(([path, text]) => [`validators/${path}`, text] as const);
+  return { templates: new Map(templates), runtime: new Map([['json.ts', json], ...runtime]) };
+}
+
+/** The folder of this copy of speccast, from a folder of its code. */
+export function packageRoot(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (exists(join(folder, 'templates'))) return folder;
+    if (folder === dirname(folder)) throw new Error(`No folder \`templates\` above ${start}`);
+  }
+}
+
+/** Texts of the files below a folder whose names match, by path in the order of their names. */
+function readTexts(folder: string, name: RegExp): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const sorted = paths
+    .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
+    .toSorted(byName);
+  return new Map(sorted.map(([key, path]) => [key, readFileSync(path, 'utf8')]));
+}
+
+function byName([left]: readonly [string, string], [right]: readonly [string, string]): number {
+  return left < right ? -1 : 1;
+}
+
+function versionOf(library: string): string {
+  const require = createRequire(import.meta.url);
+  const main = require.resolve(library);
+  const root = main.slice(0, main.lastIndexOf(join('node_modules', library)));
+  return `${library} ${versionIn(join(root, 'node_modules', library))}`;
+}
+
+function versionIn(folder: string): string {
+  const { version }: { version?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return String(version);
+}

@@ -1,0 +1,113 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEPT, MANIFEST, fileHash, printManifest, readManifest } from './manifest.js';
+import { exists, readText } from '../disk.js';
+import type { Manifest } from './manifest.js';
+import type { TextFile } from '../text-file.js';
+
+/** A package that changes to another licence may hold the text of that one already, and it is not ours to remove. */
+const LICENSE = 'LICENSE';
+
+/** An output folder as it is, next to what it should be. */
+export interface Comparison {
+  /** Everything that should be there, the manifest included; not what is made once and is there. */
+  readonly wanted: readonly TextFile[];
+  /** Texts that stand where wanted and stale files stand. */
+  readonly current: ReadonlyMap<string, string>;
+  /** Generated files that are no longer produced. */
+  readonly stale: readonly TextFile[];
+  /** Paths of generated files that were edited since, and are not as wanted. */
+  readonly edited: readonly string[];
+  /** Wanted paths that are taken by something that was not generated. */
+  readonly foreign: readonly string[];
+  /** The manifest as it stands there. */
+  readonly manifest: Manifest;
+}
+
+/** Reads files; a process that runs for long knows what it read or wrote before. */
+export interface OutputReader {
+  /** Text of a file, or `undefined` where there is none. */
+  read(path: string): string | undefined;
+}
+
+/** Thrown where writing would replace a file that was not generated, or leave the folder. */
+export class OutputRefused extends Error {
+  override readonly name = 'OutputRefused';
+}
+
+/** Reads what stands in an output folder where the files should stand. */
+export function compareOutput(
+  folder: string,
+  files: readonly TextFile[],
+  reader: OutputReader = { read: readText },
+): Comparison {
+  const listed = readManifest(folder);
+  const isKept = ({ path, replaces }: TextFile): boolean =>
+    KEPT.has(path) && replaces !== true && exists(join(folder, path));
+  const wanted = [...files, printManifest(files)].filter((file) => !isKept(file));
+  const texts = new Map(wanted.map((file) => [file.path, file.text]));
+  const found = readTexts(folder, new Set([...texts.keys(), ...listed.keys()]), reader);
+  const leaves = !texts.has(LICENSE) && isEdited({ path: LICENSE, text: found.get(LICENSE) ?? '' }, listed);
+  const [current, manifest] = leaves ? [without(found, LICENSE), without(listed, LICENSE)] : [found, listed];
+  const isForeign = ({ path, text }: TextFile): boolean =>
+    current.has(path) && current.get(path) !== text && !isOurs(path, manifest);
+  return {
+    wanted,
+    current,
+    // The manifest of a release that was killed names what is kept, too.
+    stale: [...current].filter(([path]) => !texts.has(path) && !KEPT.has(path)).map(([path, text]) => ({ path, text })),
+    edited: [...current]
+      .filter(([path, text]) => texts.get(path) !== text && isEdited({ path, text }, manifest))
+      .map(([path]) => path),
+    foreign: wanted.filter(isForeign).map((file) => file.path),
+    manifest,
+  };
+}
+
+function without(map: ReadonlyMap<string, string>, key: string): ReadonlyMap<string, string> {
+  return new Map([...map].filter(([one]) => one !== key));
+}
+
+function isOurs(path: string, manifest: Manifest): boolean {
+  return path === MANIFEST || KEPT.has(path) || manifest.has(path);
+}
+
+function isEdited(file: TextFile, manifest: Manifest): boolean {
+  const written = manifest.get(file.path);
+  // A write that was killed leaves a manifest without hashes.
+  return written !== undefined && written !== '' && written !== fileHash(file);
+}
+
+function readTexts(folder: string, paths: ReadonlySet<string>, reader: OutputReader): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const seen = new Map<string, boolean>();
+  const isMissing = !exists(folder);
+  for (const path of paths) {
+    if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path))
+      throw new OutputRefused(`${join(folder, MANIFEST)} names a file outside the folder: ${path}`);
+    const text = !isMissing && isThere(folder, path, seen) ? reader.read(join(folder, path)) : undefined;
+    if (text !== undefined) texts.set(path, text);
+  }
+  return texts;
+}
+
+/** Whether a file is there; refuses links, and folders and files that stand in each other's place. */
+function isThere(folder: string, path: string, seen: Map<string, boolean>): boolean {
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    const step = path.slice(0, end);
+    const known = seen.get(step) ?? isSound(join(folder, step), 'folder');
+    seen.set(step, known);
+    if (!known) return false;
+  }
+  return isSound(join(folder, path), 'file');
+}
+
+function isSound(step: string, wanted: 'folder' | 'file'): boolean {
+  const stats = lstatSync(step, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.isSymbolicLink())
+    throw new OutputRefused(`${step} is a symbolic link; output is not written through links`);
+  if (stats.isDirectory() !== (wanted === 'folder'))
+    throw new OutputRefused(`${step} stands where a ${wanted} has to stand; move or remove it`);
+  return true;
+}

@@ -1,0 +1,86 @@
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { isSystemError, makeFolder, readText } from '../disk.js';
+import { isRunning } from '../replace-text.js';
+import { OutputRefused } from './compare-output.js';
+
+/** What a process holds lasts milliseconds: after this many pauses something is wrong. */
+const ATTEMPTS = 400;
+
+/** Milliseconds between two attempts. */
+const PAUSE = 25;
+
+/** What the locks of this process say: numbers of processes mean something on one machine only. */
+const own = `${process.pid} ${hostname()}`;
+
+/**
+ * Runs an action while no other process runs one under the same lock file. The lock of a process that is gone does not
+ * count. Throws `OutputRefused` where another process keeps it for long.
+ */
+export function withLock<T>(path: string, action: () => T): T {
+  makeFolder(dirname(path));
+  takeLock(path);
+  try {
+    return action();
+  } finally {
+    if (readText(path) === own) rmSync(path, { force: true });
+  }
+}
+
+function takeLock(path: string): void {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (makeLock(path)) return;
+    if (isLeftBehind(path)) removeLeftLock(path);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+  throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
+}
+
+/** A link appears at once and with its content, or not at all. */
+function makeLock(path: string): boolean {
+  const aside = `${path}.${process.pid}.tmp`;
+  writeFileSync(aside, own);
+  try {
+    linkSync(aside, path);
+    return true;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code !== 'EEXIST' && makeWithoutLink(path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** For file systems without hard links; killed between the two steps of it, a process leaves a lock that names nobody. */
+function makeWithoutLink(path: string): boolean {
+  try {
+    writeFileSync(path, own, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
+ * since it looked.
+ */
+export function removeLeftLock(path: string): void {
+  withLock(takeoverLock(path), () => {
+    if (isLeftBehind(path)) rmSync(path, { force: true });
+  });
+}
+
+/** The lock that is held while another is removed. */
+export function takeoverLock(path: string): string {
+  return `${path}-takeover`;
+}
+
+function isLeftBehind(path: string): boolean {
+  const [, number, host] = /^(\d+) (.*)$/.exec(readText(path) ?? '') ?? [];
+  const pid = Number(number);
+  // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
+  return host === hostname() && (pid === process.pid || !isRunning(pid));
+}

@@ -1,0 +1,106 @@
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { exists, readText } from '../disk.js';
+import { leftBehind } from '../replace-text.js';
+import type { TextFile } from '../text-file.js';
+import { OutputRefused, compareOutput } from './compare-output.js';
+import type { Comparison, OutputReader } from './compare-output.js';
+import { removeLeftLock, takeoverLock, withLock } from './lock.js';
+import { KEPT, MANIFEST, printManifest } from './manifest.js';
+import { isUnderWork, placesOf } from './places.js';
+import type { Places } from './places.js';
+import { replaceFiles } from './replace-files.js';
+
+/** What a write changed, as paths relative to the folder. */
+export interface WriteResult {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Generated files that had been edited and are as generated again. */
+  readonly restored: readonly string[];
+}
+
+/**
+ * Makes a folder hold exactly these generated files, and touches nothing when it does already.
+ *
+ * What changes is completed in a sibling folder first. A folder that is not there yet is that sibling, renamed. In one
+ * that is, each changed file is replaced by a rename: at any moment it is whole, as it was or as it will be, and all
+ * else (unchanged files, `dist`, `node_modules`, the folder itself) is never touched, so whoever watches the folder or
+ * stands in it goes on. The manifest meanwhile lists the files of both: killed half way, the folder is out of date like
+ * any other, and the next write makes it right. What the operating system refuses on the way is undone.
+ */
+export function writeFiles(folder: string, files: readonly TextFile[], reader?: OutputReader): WriteResult {
+  const places = placesOf(realFolder(folder), folder);
+  if (!isUnderWork(places) && isListed(places.target, files)) {
+    // Nothing to do is the rule, and then the folder may as well be read-only.
+    const changes = changesOf(compareOutput(places.target, files, reader));
+    if (!hasChanges(changes)) return changes;
+  }
+  return withLock(places.lock, () => writeLocked(places, files, reader));
+}
+
+/** Whether the manifest says that these files were written last; where it does not, something has to be written. */
+function isListed(folder: string, files: readonly TextFile[]): boolean {
+  return readText(join(folder, MANIFEST)) === printManifest(files).text;
+}
+
+function writeLocked(places: Places, files: readonly TextFile[], reader: OutputReader | undefined): WriteResult {
+  removeLeftLock(takeoverLock(places.lock));
+  for (const left of [places.next, ...leftBehind(places.lock)]) rmSync(left, { recursive: true, force: true });
+  const comparison = compareOutput(places.target, files, reader);
+  refuseForeign(places.shown, comparison);
+  const changes = changesOf(comparison);
+  if (!hasChanges(changes)) return changes;
+  try {
+    writeChanges(places, comparison, changes);
+  } finally {
+    rmSync(places.next, { recursive: true, force: true });
+  }
+  return changes;
+}
+
+function writeChanges(places: Places, comparison: Comparison, changes: WriteResult): void {
+  const { target, next } = places;
+  if (exists(target)) return replaceFiles(places, comparison, { ...changes, gone: goneOf(comparison) });
+  for (const { path, text } of comparison.wanted) {
+    mkdirSync(dirname(join(next, path)), { recursive: true });
+    writeFileSync(join(next, path), text, { flag: 'wx' });
+  }
+  renameSync(next, target);
+}
+
+/** The folder itself where the path leads through links, so that no link is replaced. */
+function realFolder(folder: string): string {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined && exists(folder)) throw new OutputRefused(`${folder} is a link that leads nowhere`);
+  if (stats === undefined) return resolve(folder);
+  if (!stats.isDirectory()) throw new OutputRefused(`${folder} is not a folder`);
+  return realpathSync(folder);
+}
+
+function refuseForeign(folder: string, { foreign }: Comparison): void {
+  if (foreign.length === 0) return;
+  const list = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : '');
+  throw new OutputRefused(
+    `${folder} holds files of the same name that were not generated: ${list}; move or remove them`,
+  );
+}
+
+/** What the manifest lists and is not wanted, there or not. */
+function goneOf({ manifest, wanted }: Comparison): readonly string[] {
+  const paths = new Set(wanted.map((file) => file.path));
+  return [...manifest.keys()].filter((path) => !paths.has(path) && !KEPT.has(path));
+}
+
+function hasChanges({ written, removed }: WriteResult): boolean {
+  return written.length + removed.length > 0;
+}
+
+function changesOf({ wanted, current, stale, edited }: Comparison): WriteResult {
+  const written = wanted.filter((file) => current.get(file.path) !== file.text).map((file) => file.path);
+  const changed = new Set(written);
+  return {
+    written,
+    removed: stale.map((file) => file.path),
+    restored: edited.filter((path) => changed.has(path)),
+  };
+}

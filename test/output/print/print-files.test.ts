@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportLine, OutputFile, SourceFile, Statement } from '../../../generator/emit/source-file.js';
+import { printBatch } from '../../../generator/output/print/print-batch.js';
+import { literal } from '../../../generator/emit/code/syntax/literals.js';
+import { aliasStructure, exportStructure, interfaceStructure } from '../../../generator/emit/code/syntax/structures.js';
+
+const file: SourceFile = {
+  kind: 'source',
+  path: 'src/client/playlists.ts',
+  imports: [
+    { module: 'runtime/client/core', name: 'Core', typeOnly: true },
+    { module: 'models/playlists', name: 'Playlist', alias: 'PlaylistModel', typeOnly: true },
+    { module: 'models/playlists', name: 'isPlaylist', typeOnly: false },
+  ],
+  body: [
+    'export function  first(core: Core): PlaylistModel { return isPlaylist( core ) }',
+    'export const second: number = 2',
+  ],
+};
+
+async function print(one: OutputFile, format: boolean): Promise<string> {
+  const [printed] = await printBatch({ files: [one], header: '// From a spec.', format });
+  return printed?.text ?? '';
+}
+
+/** The text of statements, unformatted, without the header. */
+async function printBody(body: readonly Statement[], imports: readonly ImportLine[] = []): Promise<string> {
+  return (await print({ ...file, path: 'src/a.ts', imports, body }, false)).replace(/^.*\n/, '');
+}
+
+describe('printBatch', () => {
+  test('writes header, imports and body, formatted, with an empty line between statements', async () => {
+    expect(await print(file, true)).toBe(
+      [
+        '// From a spec.',
+        "import type { Core } from '@speccast/runtime';",
+        "import type { Playlist as PlaylistModel } from '../models/playlists.js';",
+        "import { isPlaylist } from '../models/playlists.js';",
+        '',
+        'export function first(core: Core): PlaylistModel {',
+        '  return isPlaylist(core);',
+        '}',
+        '',
+        'export const second: number = 2;',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('leaves a plain file byte for byte where it does not format', async () => {
+    const text = '#!/usr/bin/env node\nexport  const a = 1';
+    expect(await print({ kind: 'plain', path: 'src/bin.ts', text }, false)).toBe(text);
+  });
+
+  test('finds a file that does not parse, and does not format it', async () => {
+    const broken: SourceFile = { ...file, imports: [], body: ['export const  = ;'] };
+    const [printed] = await printBatch({ files: [broken], header: '//', format: true });
+    expect(printed?.findings.map(({ path, line, reason }) => `${path}:${line} ${reason}`)).toEqual([
+      'src/client/playlists.ts:3 does not parse: Variable declaration expected.',
+    ]);
+  });
+
+  test('says where imports lead, for nobody knows yet which files there will be', async () => {
+    const [printed] = await printBatch({ files: [file], header: '//', format: false });
+    expect(printed?.targets).toEqual(['src/models/playlists.ts', 'src/models/playlists.ts']);
+    expect(printed?.findings).toEqual([]);
+  });
+
+  test('finds imports of files that are not there, once all are known', async () => {
+    const [printed] = await printBatch({ files: [file], header: '//', format: false, modules: new Set() });
+    expect(printed?.findings.map(({ reason }) => reason)).toEqual([
+      'imports a file outside the package',
+      'imports a file outside the package',
+    ]);
+  });
+});
+
+describe('unformatted', () => {
+  test('declarations have two spaces before their members, and empty lines between them', async () => {
+    const pet = interfaceStructure({
+      name: 'Pet',
+      docs: ['A pet.', '', 'It has a name.'],
+      properties: [{ name: 'a-b', required: false, type: 'string', docs: ['Its name.'] }],
+      index: { keyName: 'field', type: 'unknown', docs: [] },
+    });
+    const id = aliasStructure('Id', 'string', ['An id.']);
+    const name = aliasStructure('Name', 'string', [], '<Part extends string>');
+    expect(await printBody([pet, id, name, 'const a = 1;', exportStructure('./b.js', ['b'])])).toBe(
+      [
+        '',
+        '/**',
+        ' * A pet.',
+        ' *',
+        ' * It has a name.',
+        ' */',
+        'export interface Pet {',
+        '  /** Its name. */',
+        "  readonly 'a-b'?: string;",
+        '  readonly [field: string]: unknown;',
+        '}',
+        '',
+        '/** An id. */',
+        'export type Id = string;',
+        'export type Name<Part extends string> = string;',
+        '',
+        'const a = 1;',
+        '',
+        "export { b } from './b.js';",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test.each(['\\', "\\'", '/*', '*/', '//', '`', '${', '"', "it's", '/[/*]', '{', '}'])(
+    'texts do not change what stands around them: %j',
+    async (text) => {
+      const type = `${literal(text)} | ${literal(`/* ${text}`)} | ${literal(text)}`;
+      const docs = [text, `\`${text}\``];
+      const property = (name: string): object => ({ name, required: true, type, docs });
+      const pet = interfaceStructure({ name: 'Pet', docs, properties: [property('a'), property('b')] as never });
+      const statement = `export const a: string = ${literal(text)};`;
+      const [printed, ...rest] = await printBatch({
+        files: [{ ...file, imports: [], body: [statement, pet, aliasStructure('A', type, docs), statement] }],
+        header: '//',
+        format: false,
+      });
+      expect([printed?.findings, rest]).toEqual([[], []]);
+      expect(printed?.text.match(/^ {2}readonly [ab]: .*;$/gm)).toEqual(
+        ['a', 'b'].map((name) => `  readonly ${name}: ${type};`),
+      );
+      expect(printed?.text.split(statement).length).toBe(3);
+    },
+  );
+});
+
+describe('imports', () => {
+  test('leave out what the file itself declares', async () => {
+    expect(await printBody([], [{ module: 'a', name: 'a', typeOnly: false }])).toBe('');
+  });
+
+  test('start a path in the same folder with a dot', async () => {
+    expect(await printBody([], [{ module: 'seed', name: 'seed', typeOnly: false }])).toBe(
+      "import { seed } from './seed.js';\n",
+    );
+  });
+
+  test('name once what is used as a type and as a value', async () => {
+    const line = { module: 'runtime/json', name: 'Json' };
+    const text = await printBody(
+      [],
+      [
+        { ...line, typeOnly: true },
+        { ...line, typeOnly: false },
+      ],
+    );
+    expect(text).toBe("import { Json } from '@speccast/runtime';\n");
+  });
+
+  test('put packages before modules of its own', async () => {
+    const lines = [
+      { module: 'models/pets', name: 'Pet', typeOnly: true },
+      { module: 'runtime/json', name: 'Json', typeOnly: true },
+      { module: 'runtime/operation', name: 'Service', typeOnly: true },
+    ];
+    expect(await printBody([], lines)).toBe(
+      "import type { Json, Service } from '@speccast/runtime';\nimport type { Pet } from './models/pets.js';\n",
+    );
+  });
+});

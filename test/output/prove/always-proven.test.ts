@@ -1,0 +1,84 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { printDiagnostic } from '../../../generator/diagnostics.js';
+import type { Assets } from '../../../generator/emit/emit-context.js';
+import { generate, type GenerateInput } from '../../../generator/generate.js';
+import type { TextCache } from '../../../generator/output/print/print-package.js';
+import { printerHere } from '../../../generator/output/print/printer.js';
+import { readTool } from '../../../generator/output/read-tool.js';
+
+const tool = readTool();
+const spec = { file: 'spec.yaml', text: "openapi: 3.1.0\ninfo:\n  title: evil('x');\n  version: '1'\npaths: {}\n" };
+
+/** The assets with a template that lets text get out. */
+function broken(template: string, line: string): Assets {
+  const text = tool.templates.get(template);
+  if (text === undefined) throw new Error(`there is no template ${template}`);
+  return { ...tool, templates: new Map([...tool.templates, [template, `${text}${line}\n`]]) };
+}
+
+const whole: TextCache = { has: () => false, get: () => undefined, set: () => {} };
+const settings = { version: '1.0.0', repository: 'git+https://pets.example/pets.git', directory: 'pets' };
+
+/** Everything that a caller may choose, and what a shell may set. */
+const choices: readonly (readonly [what: string, input: Partial<GenerateInput>, environment: readonly string[]])[] = [
+  ['nothing', {}, []],
+  ['a cache', { cache: whole }, []],
+  ['a cache that remembers something else', { cache: { ...whole, has: () => true } }, []],
+  ['a printer', { printer: printerHere }, []],
+  ['settings', { settings }, []],
+  ['a command and a source', { command: 'speccast generate --spec spec.yaml', source: 'spec.yaml' }, []],
+  ['overlays and a vocabulary', { overlays: [] }, []],
+  ['variables', {}, ['CI', 'DEBUG', 'NODE_ENV', 'NO_COLOR', 'SPECCAST_UNSAFE', 'SPECCAST_NO_VERIFY', 'SKIP_PROOF']],
+];
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('whatever is chosen, what gets out is found', () => {
+  test.each(choices)('with %s', async (_, input, environment) => {
+    for (const name of environment) vi.stubEnv(name, '1');
+    for (const [template, line, where] of [
+      ['package/spec.hbs', "evil('x');", /^spec\.yaml:3:10 error text-became-code: .* in src\/spec\.ts:/],
+      [
+        'package/readme.hbs',
+        "<script>evil('x');</script>",
+        /^spec\.yaml:3:10 error text-became-code: .* in README\.md:/,
+      ],
+    ] as const) {
+      const assets = broken(template, line);
+      const result = await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, ...input });
+      expect(result.files).toEqual([]);
+      expect(result.diagnostics.map(printDiagnostic)[0]).toMatch(where);
+    }
+  });
+
+  test.each(['../evil', '@a/../../b', "a'; evil()", 'a\n', '__proto__'])(
+    'a name that npm would not take for a package is none: %j',
+    async (packageName) => {
+      const input = { spec, readFile: () => undefined, packageName, assets: tool };
+      await expect(generate(input)).rejects.toThrow(/^package\.json:2 has a member "name" that no emitter writes: /);
+    },
+  );
+
+  test('a cache is not told what was refused', async () => {
+    const told: string[] = [];
+    const cache: TextCache = { ...whole, set: (_, path) => told.push(path) };
+    const assets = broken('package/spec.hbs', "evil('x');");
+    await generate({ spec, readFile: () => undefined, packageName: 'evil', assets, cache });
+    expect(told).toEqual([]);
+  });
+});
+
+test('what proves and what calls it reads neither options of a run nor the environment', () => {
+  const folder = fileURLToPath(new URL('../../../generator/', import.meta.url));
+  const proving = readdirSync(join(folder, 'output/prove')).map((name) => `output/prove/${name}`);
+  const calling = ['print-verified', 'print-package', 'print-batch', 'print-thread', 'print-files'];
+  const paths = ['generate.ts', ...proving, ...calling.map((name) => `output/print/${name}.ts`)];
+  expect(paths.length).toBeGreaterThan(15);
+  for (const path of paths) {
+    const text = readFileSync(join(folder, path), 'utf8');
+    expect(text.match(/process\.|import\.meta\.env|skip|unsafe(?!Insert\()|no-?verify/gi) ?? [], path).toEqual([]);
+  }
+});

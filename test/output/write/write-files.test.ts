@@ -1,0 +1,280 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MANIFEST, printManifest, printTransition } from '../../../generator/output/write/manifest.js';
+import { writeFiles } from '../../../generator/output/write/write-files.js';
+import { readTexts, temporaryFolder, writeTexts } from '../temporary-folder.js';
+
+const a = { path: 'src/a.ts', text: 'a\n' };
+const b = { path: 'src/deep/b.ts', text: 'b\n' };
+const changelog = { path: 'CHANGELOG.md', text: '# Changelog\n' };
+
+/** An output folder that does not exist yet. */
+function newFolder(): string {
+  return join(temporaryFolder(), 'out');
+}
+
+describe('writeFiles', () => {
+  test('makes a folder with the files and a manifest of them', () => {
+    const folder = newFolder();
+    const result = writeFiles(folder, [a, b]);
+    expect(result).toEqual({ written: ['src/a.ts', 'src/deep/b.ts', MANIFEST], removed: [], restored: [] });
+    expect(readTexts(folder)).toEqual({
+      'src/a.ts': 'a\n',
+      'src/deep/b.ts': 'b\n',
+      [MANIFEST]: printManifest([a, b]).text,
+    });
+  });
+
+  test('touches nothing when nothing changed', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a]);
+    const inode = statSync(folder).ino;
+    expect(writeFiles(folder, [a])).toEqual({ written: [], removed: [], restored: [] });
+    expect(statSync(folder).ino).toBe(inode);
+  });
+
+  test('keeps the time of modification of an unchanged file beside a changed one', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    utimesSync(join(folder, a.path), new Date(0), new Date(0));
+    expect(writeFiles(folder, [a, { ...b, text: 'other\n' }]).written).toEqual([b.path, MANIFEST]);
+    expect(statSync(join(folder, a.path)).mtimeMs).toBe(0);
+    expect(readFileSync(join(folder, b.path), 'utf8')).toBe('other\n');
+  });
+
+  test('leaves a LICENSE that is not generated any more where it is another one than was written', () => {
+    const folder = newFolder();
+    const license = { path: 'LICENSE', text: 'MIT\n' };
+    writeFiles(folder, [a, license]);
+    writeFileSync(join(folder, 'LICENSE'), 'Apache\n');
+    expect(writeFiles(folder, [a])).toEqual({ written: [MANIFEST], removed: [], restored: [] });
+    expect(readTexts(folder)).toEqual({ 'src/a.ts': 'a\n', LICENSE: 'Apache\n', [MANIFEST]: printManifest([a]).text });
+    expect(() => writeFiles(folder, [a, license])).toThrow('files of the same name that were not generated: LICENSE');
+  });
+
+  test('removes a LICENSE that is not generated any more where it is as it was written', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, { path: 'LICENSE', text: 'MIT\n' }]);
+    expect(writeFiles(folder, [a]).removed).toEqual(['LICENSE']);
+  });
+
+  test('removes what is no longer produced, and its folder', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    expect(writeFiles(folder, [a]).removed).toEqual([b.path]);
+    expect(existsSync(join(folder, 'src/deep'))).toBe(false);
+  });
+
+  test('keeps files that were not generated, also beside generated and removed ones', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    const mine = {
+      'dist/a.js': 'built',
+      'node_modules/x/i.js': 'x',
+      'src/notes.md': 'mine',
+      'src/deep/mine.ts': 'mine',
+    };
+    writeTexts(folder, mine);
+    writeFiles(folder, [{ ...a, text: 'new\n' }]);
+    expect(readTexts(folder)).toEqual({
+      ...mine,
+      'src/a.ts': 'new\n',
+      [MANIFEST]: printManifest([{ ...a, text: 'new\n' }]).text,
+    });
+  });
+
+  test('refuses to replace a file that was not generated, and changes nothing', () => {
+    const folder = newFolder();
+    writeTexts(folder, { 'src/a.ts': 'written by hand\n' });
+    expect(() => writeFiles(folder, [a, b])).toThrow(
+      `${folder} holds files of the same name that were not generated: src/a.ts; move or remove them`,
+    );
+    expect(readTexts(folder)).toEqual({ 'src/a.ts': 'written by hand\n' });
+  });
+
+  test('adopts a file that already says exactly what is generated', () => {
+    const folder = newFolder();
+    writeTexts(folder, { 'src/a.ts': 'a\n' });
+    expect(writeFiles(folder, [a]).written).toEqual([MANIFEST]);
+  });
+
+  test('says which generated files had been edited', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    writeFileSync(join(folder, a.path), 'edited\n');
+    expect(writeFiles(folder, [a, b])).toEqual({ written: [a.path], removed: [], restored: [a.path] });
+  });
+
+  test('makes the changelog once and leaves it alone from then on', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, changelog]);
+    writeFileSync(join(folder, changelog.path), '# Mine\n');
+    writeFiles(folder, [
+      { ...a, text: 'new\n' },
+      { ...changelog, text: '# Other\n' },
+    ]);
+    expect(readTexts(folder)[changelog.path]).toBe('# Mine\n');
+  });
+
+  test('touches neither the folder itself nor what is not generated', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    writeTexts(folder, { 'dist/a.js': 'built', 'src/mine.ts': 'mine' });
+    const untouched = ['.', 'src', 'dist', 'dist/a.js', 'src/mine.ts', b.path];
+    const inodes = (): readonly number[] => untouched.map((path) => statSync(join(folder, path)).ino);
+    const before = inodes();
+    writeFiles(folder, [{ ...a, text: 'new\n' }, b]);
+    expect(inodes()).toEqual(before);
+  });
+
+  test('leaves no folder of its own behind', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a]);
+    writeFiles(folder, [b]);
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+  });
+
+  test.each(['src', 'src/a.ts'])('does not write through a symbolic link at %s', (path) => {
+    const folder = newFolder();
+    const outside = join(temporaryFolder(), 'outside');
+    writeTexts(outside, { 'a.ts': 'precious' });
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    symlinkSync(path === 'src' ? outside : join(outside, 'a.ts'), join(folder, path));
+    expect(() => writeFiles(folder, [a])).toThrow(
+      `${join(folder, path)} is a symbolic link; output is not written through links`,
+    );
+    expect(readTexts(outside)).toEqual({ 'a.ts': 'precious' });
+  });
+
+  test('follows a link to the folder itself, and leaves the link', () => {
+    const parent = temporaryFolder();
+    mkdirSync(join(parent, 'real'));
+    symlinkSync('real', join(parent, 'link'));
+    writeFiles(join(parent, 'link'), [a]);
+    expect(readTexts(join(parent, 'real'))['src/a.ts']).toBe('a\n');
+    expect(readdirSync(parent).toSorted()).toEqual(['link', 'real']);
+  });
+
+  test('refuses a manifest that names a file outside the folder', () => {
+    const folder = newFolder();
+    writeTexts(folder, { [MANIFEST]: '{"files":{"../precious.txt":"0"}}' });
+    expect(() => writeFiles(folder, [a])).toThrow('names a file outside the folder: ../precious.txt');
+  });
+
+  test('refuses a path that is a file', () => {
+    const folder = newFolder();
+    writeFileSync(folder, 'x');
+    expect(() => writeFiles(folder, [a])).toThrow(`${folder} is not a folder`);
+  });
+});
+
+describe('writeFiles after a crash', () => {
+  const newA = { ...a, text: 'new\n' };
+  const c = { path: 'src/c.ts', text: 'c\n' };
+  const half = 'half';
+
+  /** A folder with old output, `dist` of the user and a crash half way, as `write.ts` describes it. */
+  function crashed(step: 'staging' | 'first file' | 'first removal'): string {
+    const folder = newFolder();
+    const next = join(folder, '..', '.out.speccast-next');
+    writeFiles(folder, [a, b]);
+    writeTexts(folder, { 'dist/a.js': 'built' });
+    writeTexts(next, { 'files/src/a.ts': half });
+    if (step === 'staging') return folder;
+    writeTexts(folder, { 'src/c.ts': c.text, [MANIFEST]: printTransition([a.path, b.path, c.path]) });
+    if (step === 'first removal') rmSync(join(folder, b.path));
+    return folder;
+  }
+
+  test('clears away what a run left that was killed while it took over the lock of another, though nothing changes', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const gone = `${pid} ${hostname()}`;
+    writeTexts(join(folder, '..'), {
+      '.out.speccast-lock-takeover': gone,
+      [`.out.speccast-lock.${pid}.tmp`]: gone,
+    });
+    expect(writeFiles(folder, [a, b])).toEqual({ written: [], removed: [], restored: [] });
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+  });
+
+  test.each(['staging', 'first file', 'first removal'] as const)(
+    'at the %s: the next run ends well, and blames nobody',
+    (step) => {
+      const folder = crashed(step);
+      expect(writeFiles(folder, [newA, c]).restored).toEqual([]);
+      const manifest = printManifest([newA, c]).text;
+      expect(readTexts(folder)).toEqual({
+        'dist/a.js': 'built',
+        'src/a.ts': 'new\n',
+        'src/c.ts': 'c\n',
+        [MANIFEST]: manifest,
+      });
+      expect(existsSync(join(folder, 'src/deep'))).toBe(false);
+      expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+    },
+  );
+
+  test.each(['first file', 'first removal'] as const)(
+    'at the %s: a run that goes back to what was there removes what came',
+    (step) => {
+      const folder = crashed(step);
+      expect(writeFiles(folder, [a, b]).restored).toEqual([]);
+      expect(readTexts(folder)).toEqual({
+        'dist/a.js': 'built',
+        'src/a.ts': 'a\n',
+        'src/deep/b.ts': 'b\n',
+        [MANIFEST]: printManifest([a, b]).text,
+      });
+    },
+  );
+
+  test('never removes what is made once, whatever the manifest says', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, changelog]);
+    writeTexts(folder, { [MANIFEST]: '{"files":{"src/a.ts":"","CHANGELOG.md":""}}' });
+    expect(writeFiles(folder, [newA]).removed).toEqual([]);
+    expect(readTexts(folder)[changelog.path]).toBe(changelog.text);
+  });
+
+  test('leaves the folder as it was when a file cannot be moved there', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a, b]);
+    const before = readTexts(folder);
+    // A folder that is made while the files are staged: nobody can know.
+    const reader = {
+      read(path: string): string | undefined {
+        const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+        if (path.endsWith('.speccast.json')) mkdirSync(join(folder, 'src/c.ts/in'), { recursive: true });
+        return text;
+      },
+    };
+    expect(() => writeFiles(folder, [newA, b, c], reader)).toThrow(/EISDIR|ENOTEMPTY|EEXIST|src\/c\.ts/);
+    rmSync(join(folder, 'src/c.ts'), { recursive: true });
+    expect(readTexts(folder)).toEqual(before);
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+  });
+
+  test('keeps the old output when a file cannot be written', () => {
+    const folder = newFolder();
+    writeFiles(folder, [a]);
+    expect(() => writeFiles(folder, [a, { path: 'src/a.ts/impossible.ts', text: '' }])).toThrow();
+    expect(readTexts(folder)['src/a.ts']).toBe('a\n');
+    expect(readdirSync(join(folder, '..'))).toEqual(['out']);
+    rmSync(folder, { recursive: true });
+  });
+});
