@@ -6,7 +6,7 @@ import type { ReceivedResponse } from './read-response.js';
 import { readPath, show } from './values.js';
 import { cornerColours } from './write-media.js';
 
-/** Why an answer is not what was wanted; empty where it is. What is refused has to look like every refusal. */
+/** Why a response is not what was wanted; empty where it is. What is rejected has to look like every error. */
 export async function checkResponse(
   response: ReceivedResponse,
   wanted: Expectation,

@@ -19,11 +19,11 @@ export interface Check {
   /** Who sends its requests, unless a step says otherwise. Default: `nobody`. */
   readonly as?: Sender;
   readonly steps: readonly Step[];
-  /** Done at the end in any case, whatever the answers. */
+  /** Done at the end in any case, whatever the responses. */
   readonly finally?: readonly Step[];
 }
 
-/** One request, several alike, or a group of steps that is done for each of some values; `${name}` stands for what was kept. */
+/** One request, several alike, or a group of steps that is done for each of some values; `${name}` is what was kept. */
 export interface Step {
   /** Name of a step to take, with what stands beside the name in place of its own; `listChecks` puts it in. */
   readonly given?: string;
@@ -36,7 +36,7 @@ export interface Step {
   readonly media?: MediaContent;
   /** Body and bytes travel as `multipart/form-data`. */
   readonly form?: boolean;
-  /** Goes through all pages of a list: the answer looked at holds the items of all of them. */
+  /** Goes through all pages of a list: the response looked at holds the items of all of them. */
   readonly allPages?: boolean;
   /** A request as it stands. */
   readonly send?: RawRequest;
@@ -45,13 +45,13 @@ export interface Step {
   readonly repeat?: number;
   /** So many at once. `keep` then gives lists. */
   readonly together?: number;
-  /** How many of the answers have which status: `{'200': 10, '4xx': 1}`. */
+  /** How many of the responses have which status: `{'200': 10, '4xx': 1}`. */
   readonly outcomes?: Readonly<Record<string, number>>;
-  /** Names and the list of values that each stands for in turn; done for each, or each combination of them. */
+  /** Names and the list of values that each is in turn; done for each, or each combination of them. */
   readonly each?: Readonly<Record<string, Json>>;
   /** What is done for each. */
   readonly steps?: readonly Step[];
-  /** What the answer has to be. Default: any success. */
+  /** What the response has to be. Default: any success. */
   readonly expect?: Expectation;
   /** Names, each with the path of what to keep: `{id: id, all: items.*.id, tag: '@headers.etag'}`. */
   readonly keep?: Readonly<Record<string, string>>;
@@ -88,11 +88,11 @@ export interface ImageContent {
   readonly corners?: boolean;
 }
 
-/** What an answer has to be; everything given has to hold. Values are matched as `match` says. */
+/** What a response has to be; everything given has to hold. Values are matched as `match` says. */
 export interface Expectation {
   /** A status, `4xx`, or several of them. */
   readonly status?: Json;
-  /** Name of the first reason of a refusal, or several of which it is one. */
+  /** Name of the first reason of an error, or several of which it is one. */
   readonly reason?: string | readonly string[];
   readonly headers?: JsonObject;
   readonly body?: Json;
@@ -122,7 +122,7 @@ export interface ConformanceKit {
   readonly service: Service;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
-  /** What every refusal has to look like, and the path of its reason. */
+  /** What every error has to look like, and the path of its reason. */
   readonly refusal?: { readonly reason?: string; readonly body?: Json };
   /** Operations that undo others: `{playlists.insert: playlists.delete}`; each is told the `id` that was answered. */
   readonly cleanup?: Readonly<Record<string, string>>;

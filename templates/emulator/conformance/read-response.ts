@@ -1,16 +1,16 @@
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The JSON answered; undefined where the answer is none. */
+  /** The JSON answered; undefined where the response is none. */
   readonly body: unknown;
   /** Bytes of the media that were sent. */
   readonly sent?: Uint8Array;
 }
 
-/** Reads an answer; throws where it is longer than `limit` bytes, or says that it is JSON and is not. */
+/** Reads a response; throws where it is longer than `limit` bytes, or says that it is JSON and is not. */
 export async function readResponse(response: Response, limit: number): Promise<ReceivedResponse> {
   const bytes = await readBytes(response, limit);
   const text = new TextDecoder().decode(bytes);

@@ -1,8 +1,8 @@
-/** What became of one step: what was sent, and the status of the answer. */
+/** What became of one step: what was sent, and the status of the response. */
 export interface StepResult {
   /** `T1 POST https://…/playlists`, without credentials. */
   readonly sent: string;
-  /** Absent where no answer came. */
+  /** Absent where no response came. */
   readonly status?: number;
 }
 

@@ -152,7 +152,7 @@ async function runEach(step: Step, scope: Scope, course: Course): Promise<void> 
 function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
   const { repeat, each, steps, ...rest } = step;
   const turn = names.has('turn') ? names : new Map([...names, ['turn', 0]]);
-  // The shape stays; what changes are texts, and what they become is judged where it is used.
+  // The shape stays; what changes are texts, and what they become is validated where it is used.
   const filled = substitute(rest, turn) as Step;
   return {
     ...filled,

@@ -20,7 +20,7 @@ export interface ConformanceOptions extends Credentials {
   readonly documented?: boolean;
   /** Ids of the checks to run; `S2` means `S2.together`, too. Default: all. */
   readonly only?: readonly string[];
-  /** Most bytes of an answer; a longer one fails its check. Default: 16 MiB. */
+  /** Most bytes of a response; a longer one fails its check. Default: 16 MiB. */
   readonly maxBytes?: number;
   /** Ends the run; what was inserted so far is cleaned up, and the promise rejects with the reason. */
   readonly signal?: AbortSignal;

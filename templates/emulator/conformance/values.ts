@@ -1,6 +1,6 @@
 import type { ReceivedResponse } from './read-response.js';
 
-/** What `${name}` stands for, by name. */
+/** What `${name}` is, by name. */
 type Names = ReadonlyMap<string, unknown>;
 
 /**
@@ -49,7 +49,7 @@ export function combine([first, ...rest]: readonly NamedList[]): readonly (reado
 }
 
 /**
- * What a step keeps of its answer, by name. Paths lead into the JSON; those that begin with `@` into the answer itself:
+ * What a step keeps of its response, by name. Paths lead into the JSON; those that begin with `@` into the response itself:
  * `@body`, `@text`, `@bytes`, `@status`, `@headers.etag`, and `@sent`, the bytes of the media sent. Throws where there is nothing.
  */
 export function keepValues(

@@ -19,7 +19,7 @@ export interface Target extends Credentials {
 /** A request that is ready to be sent, with what a person should know of it. */
 interface WrittenRequest {
   readonly request: Request;
-  /** The bytes that stand for themselves in it: those of its media, or of its text. */
+  /** The bytes that are themselves in it: those of its media, or of its text. */
   readonly media?: Uint8Array;
   /** What it carries, as text for messages. */
   readonly content: string;
@@ -34,7 +34,7 @@ export async function writeRequest(target: Target, step: Step, sender: Sender): 
   else headers.delete('authorization');
   const media = body?.media;
   return {
-    // What a redirect leads to may be somebody else's: it is looked at, never followed.
+    // What a redirect resolves to may be somebody else's: it is looked at, never followed.
     request: new Request(url, { method, headers, redirect: 'manual', ...(body && { body: body.bytes.slice() }) }),
     ...(media !== undefined && { media }),
     content: body?.content ?? '',
@@ -72,7 +72,7 @@ function writeCall(target: Target, step: Step): Draft {
   return { url, method, headers };
 }
 
-/** The parts of the answer that a client asks for where nobody names any. */
+/** The parts of the response that a client asks for where nobody names any. */
 function defaults(
   parameters: readonly OperationParameter[],
   body: unknown,

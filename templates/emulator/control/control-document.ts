@@ -6,7 +6,7 @@ interface OperationDraft {
   readonly summary: string;
   readonly parameters?: readonly JsonObject[];
   readonly body?: JsonObject;
-  /** Schema of the answer; absent: 204. */
+  /** Schema of the response; absent: 204. */
   readonly answer?: JsonObject;
 }
 

@@ -15,12 +15,12 @@ export interface Admission {
 const loopback = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Refuses (401, 403) whoever may not use the control plane: callers without the token where there is one, else pages that
+ * Rejects (401, 403) whoever may not use the control plane: callers without the token where there is one, else pages that
  * reached it by the name of another host (DNS rebinding), and pages of other origins in any case.
  */
 export function admit({ method, headers, url }: Request, { token, ownHost }: Admission): void {
   const { host, hostname, origin, pathname } = new URL(url);
-  // Without a token a name that leads to this machine is all that tells a caller on it.
+  // Without a token a name that resolves to this machine is all that tells a caller on it.
   if (token === undefined && host !== ownHost && !loopback.test(hostname))
     throw forbidden(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
   const from = headers.get('origin');
@@ -48,7 +48,7 @@ function forbidden(message: string): HttpError {
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** The JSON object that a request brings, empty where it brings nothing; refuses (400, 413, 415) anything else. */
+/** The JSON object that a request brings, empty where it brings nothing; rejects (400, 413, 415) anything else. */
 export async function readControlBody(request: Request): Promise<JsonObject> {
   const bytes = await bytesOf(request, maxBytes);
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
@@ -65,7 +65,7 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   throw wrongBody('it has to be a JSON object');
 }
 
-/** The refusal (400) of a body. */
+/** The error (400) of a body. */
 export function wrongBody(why: string, location?: string): HttpError {
   const where = location === undefined ? {} : { location };
   return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });

@@ -158,7 +158,7 @@ const testSchemas: JsonObject = {
     additionalProperties: true,
   },
   Fault: {
-    description: 'A rule, and what has become of it.',
+    description: 'A rule and its counters.',
     allOf: [
       ref('FaultRule'),
       objectOf(

@@ -29,7 +29,7 @@ export function rejectMalformed(server: Server): void {
   });
 }
 
-/** Whether part of an answer is on its way, which nothing may be put into. */
+/** Whether part of a response is on its way, which nothing may be put into. */
 function hasBegun(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true;

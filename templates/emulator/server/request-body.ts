@@ -15,7 +15,7 @@ export class RequestBody {
     return this.#state !== 'unread';
   }
 
-  /** Whether bytes are still to come that nobody will read: neither who answers, nor the answer that is made of them. */
+  /** Whether bytes are still to come that nobody will read: neither who answers, nor the response that is made of them. */
   isLeft({ body }: Response): boolean {
     if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
     return this.#state === 'refused' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);

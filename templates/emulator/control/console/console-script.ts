@@ -18,7 +18,7 @@ async function refresh(isWanted) {
   asked += 1;
   const [mine, view, name] = [asked, views[current], world];
   const [health, worlds, data] = await Promise.all([get('/health'), get('/worlds'), view.load()]);
-  // An answer that comes late is no answer to what is asked now.
+  // A response that comes late is no response to what is asked now.
   if (mine !== asked || name !== world) return;
   $('time').textContent = iso(health.time);
   $('title').textContent = 'Emulator ' + health.baseUrl;

@@ -4,16 +4,16 @@ import { declaredValues } from './declared-values.js';
 import type { RuleBook } from './rule-book.js';
 import type { RuleSign } from './rule.js';
 
-/** What was seen. */
+/** What the requests exercised. */
 interface Seen {
   readonly operations: ReadonlyMap<string, OperationTally>;
-  /** Ids of rules that refused or hid something. */
+  /** Ids of rules that rejected a request or hid a row. */
   readonly refused: ReadonlySet<string>;
-  /** Ids of rules that let something pass. */
+  /** Ids of rules that a request satisfied. */
   readonly evaluated: ReadonlySet<string>;
 }
 
-/** Compares what was seen with what the contract has. */
+/** Compares what was exercised with the contract. */
 export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Coverage {
   const byOperation = plan.operations.map((one) => ofOperation(book, seen, one));
   const ids = plan.operations.map(({ operation }) => operation.id);
@@ -73,7 +73,7 @@ function statusesOf(
   return covered([...items.keys()], (item) => items.get(item) === true);
 }
 
-/** Whether a status is answered by the response declared for `404`, `4XX` or `default`. */
+/** Whether a status matches the response declared for `404`, `4XX` or `default`. */
 function fallsUnder(status: number, declared: string, all: readonly string[]): boolean {
   const [own, range] = [String(status), `${String(status).charAt(0)}XX`];
   const [best] = [own, range, 'default'].filter((one) =>
@@ -105,14 +105,14 @@ function sum(parts: readonly Covered[]): Covered {
   return { total, covered: total - missing.length, missing };
 }
 
-/** The declared values below a member of a body: those of itself, and of its members. */
+/** The declared values of a member of a body and of its members. */
 export interface EnumTree {
-  /** Name of the values, as coverage lists it. */
+  /** Name of the values in the coverage. */
   path?: string;
   readonly members: Map<string, EnumTree>;
 }
 
-/** What was seen of one operation. */
+/** What was exercised of an operation. */
 export interface OperationTally {
   requests: number;
   readonly statuses: Set<number>;
@@ -122,6 +122,6 @@ export interface OperationTally {
   /** Values by parameter, and by path of the body after `body `. */
   readonly values: Map<string, Set<string>>;
   readonly body: EnumTree;
-  /** Rules that no request has satisfied yet. */
+  /** Rules that no request has satisfied so far. */
   waiting: readonly RuleSign[];
 }

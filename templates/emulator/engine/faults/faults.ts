@@ -6,26 +6,26 @@ import { checkRule } from './check-rule.js';
 import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
 
-/** An answer that a test gives in place of the service. */
+/** A response that a test defines. */
 export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 
-/** What a rule may have in the process where it was made. */
+/** The functions of a rule, which only work in the same process. */
 interface FaultHooks {
-  /** Whether the rule concerns a call. */
+  /** Whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
-  /** Makes the answer of a `reply`, in place of the one in the rule. */
+  /** Makes the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
 
-/** What is to happen to a call; what is absent happens as without faults. */
+/** The faults that apply to a call. */
 export interface TakenFaults {
-  /** Ids of the rules that hit it. */
+  /** Ids of the rules that apply to it. */
   readonly ids: readonly number[];
   /** Milliseconds to wait. */
   readonly delay?: number;
-  /** What comes in place of the answer. */
+  /** What comes in place of the response. */
   readonly outcome?: Exclude<FaultEffect, { kind: 'delay' | 'cut' }>;
-  /** Makes the answer that the outcome, a `reply`, gives. */
+  /** Makes the response that the outcome, a `reply`, gives. */
   readonly reply?: FaultHooks['reply'];
   /** How many bytes of the body are sent. */
   readonly cut?: number;

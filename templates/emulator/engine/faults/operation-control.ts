@@ -1,14 +1,14 @@
 import type { Json } from '@speccast/runtime';
 import type { Caller } from '../plan/plan.js';
 
-/** An answer that an operation documents: a status, and the body that goes with it. */
+/** A response that an operation documents: a status, and the body that goes with it. */
 export interface DocumentedAnswer<Status extends number, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer without a body that an operation documents. */
+/** A response without a body that an operation documents. */
 export interface EmptyAnswer<Status extends number> {
   readonly status: Status;
   readonly body?: undefined;
@@ -25,7 +25,7 @@ export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
   readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 507 | 508;
 }[Range];
 
-/** The statuses of refusals among documented answers. */
+/** The statuses of errors among documented answers. */
 export type ErrorStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
   ? Status extends number
     ? number extends Status
@@ -46,17 +46,17 @@ export type BodyOf<Params> = Params extends { readonly body?: infer Body } ? Bod
 
 /** A call as conditions and replies see it. */
 export interface CallView<Params> {
-  /** As it came in; its body is not to be read. */
+  /** The request. Its body must not be read. */
   readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
-  /** Decoded, but not checked; empty where they cannot be read. */
+  /** Decoded parameters before validation; empty if they cannot be decoded. */
   readonly params: ParamsOf<Params>;
-  /** JSON body or metadata, not checked; undefined where there is none that can be read. */
+  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
   readonly body: BodyOf<Params> | undefined;
-  /** Who sends it; undefined where there is no token, or no good one. */
+  /** The caller; undefined without a valid token. */
   readonly caller: Caller | undefined;
 }
 
-/** What a refusal may add to its reason. */
+/** Details of an error. */
 export interface FailOptions<Status extends number> {
   /** Needed where a reason goes with several statuses. Default: the first of them. */
   readonly status?: Status;
@@ -83,7 +83,7 @@ export interface FaultHandle<Params> {
 }
 
 /**
- * What can go wrong with an operation. Of several rules that hit a call, the newest refusal, reply or broken connection
+ * What can go wrong with an operation. Of several rules that hit a call, the newest error, reply or broken connection
  * counts, beside the newest `delay` and the newest `cut`.
  */
 export interface OperationControl<
@@ -91,15 +91,15 @@ export interface OperationControl<
   Reason extends string = string,
   Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
 > {
-  /** Refuses calls as the service does for a reason that it documents; nothing is changed. */
+  /** Rejects calls as the service does for a reason that it documents; nothing is changed. */
   fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
-  /** Refuses calls with a documented status, for the first reason that goes with it. */
+  /** Rejects calls with a documented status, for the first reason that goes with it. */
   fail(options: FailOptions<ErrorStatus<Answer>> & { readonly status: ErrorStatus<Answer> }): FaultHandle<Params>;
   /** Answers in place of the service, as it documents; nothing is changed. */
   reply(answer: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
   /**
    * Breaks the connection: `fetch` rejects with a `TypeError`. Nothing is done before, unless it is told to lose no more
-   * than the answer.
+   * than the response.
    */
   disconnect(options?: { readonly lose?: 'request' | 'answer' }): FaultHandle<Params>;
   /** Never answers: the call ends when its caller gives up, or when faults are cleared. */
@@ -109,7 +109,7 @@ export interface OperationControl<
    * Of a span, each call waits for a time that follows from the seed.
    */
   delay(milliseconds: number | { readonly min: number; readonly max: number }): FaultHandle<Params>;
-  /** Breaks the connection when so many bytes of the answer's body are sent; a shorter one comes whole. */
+  /** Breaks the connection when so many bytes of the response's body are sent; a shorter one comes whole. */
   cut(bytes: number): FaultHandle<Params>;
 }
 

@@ -17,9 +17,9 @@ interface FaultedRequest {
   readonly proceed: () => Promise<Response>;
 }
 
-/** Lets happen what the rules say of a request. Rejects with a `TypeError` where its connection is to break. */
+/** Applies the fault rules to a request. Rejects with a `TypeError` if its connection is to break. */
 export function withFaults(engine: Engine, exchange: Exchange, staged: FaultedRequest): Promise<Response> {
-  // What browsers ask beforehand is nobody's call.
+  // Preflight requests of browsers are not calls.
   const isCall = !engine.faults.isEmpty && exchange.request.method !== 'OPTIONS';
   return !isCall ? staged.proceed() : applyFaults(engine, exchange, staged);
 }
@@ -76,7 +76,7 @@ function errorFor(
   return new HttpError(code, why, text, headers && { headers });
 }
 
-/** Bytes go as they are, text too where the spec says so, and anything else as JSON. */
+/** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */
 function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, headers }: Reply): Response {
   const other = typeOf(plan, status);
   const asIs = body instanceof Uint8Array || (typeof body === 'string' && other !== undefined);

@@ -58,7 +58,7 @@ export function relatedKeys(
   return [...new Set(keys)].filter((key) => typeof key === 'string');
 }
 
-/** Refuses what the parameters of an operation must not be (400), name (404) or own (403). */
+/** Rejects what the parameters of an operation must not be (400), name (404) or own (403). */
 export function checkFilters(call: Call): void {
   for (const [name, rule] of parameterRules(call.plan)) {
     const value = given(call, name, rule);
@@ -78,7 +78,7 @@ function holds(found: Json | undefined, wanted: Json): boolean {
     : found !== undefined && String(found) === text;
 }
 
-/** Refuses values that are not allowed (400), name nothing (404) or name what is somebody else's (403). */
+/** Rejects values that are not allowed (400), name nothing (404) or name what is somebody else's (403). */
 function checkValue(call: Call, name: string, rule: FilterRule, value: Json): void {
   if (rule.values !== undefined) checkAllowed(call, name, rule, value);
   if (rule.table === undefined) return;

@@ -44,7 +44,7 @@ function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonOb
   return (row) => fitted(row, first, fits);
 }
 
-/** Pages through keys and sends what each stands for; keys that stand for nothing any more are left out. */
+/** Pages through keys and sends what each is; keys that are nothing any more are left out. */
 export function pageResponse(
   call: Call,
   action: ListAction,
@@ -66,7 +66,7 @@ export function pageResponse(
   return { kind: 'json', body: tagged(action, items, page.members), ...link };
 }
 
-/** The header that leads to the next page, where the spec declares it. */
+/** The header that resolves to the next page, where the spec declares it. */
 function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
   const { next: find, numbers } = plan.operation.paging ?? {};
   if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};

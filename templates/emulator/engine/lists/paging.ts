@@ -52,7 +52,7 @@ export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): r
   return Array.from(itemsOf(items, from, Math.min(to, items.size)), ({ key }) => key);
 }
 
-/** How many rows a page is to have; refuses (400) what is no number. */
+/** How many rows a page is to have; rejects (400) what is no number. */
 function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
   const sent = call.params[name];
   if (sent === undefined || sent === '') return usual;
@@ -171,7 +171,7 @@ function nextOf(call: Call, rules: PagingRules, { end, last }: Cut): Readonly<Re
   return after === undefined || last === undefined ? undefined : { [name(after)]: last };
 }
 
-/** What an answer says of the whole list, where it has members for that. */
+/** What a response says of the whole list, where it has members for that. */
 function totalsOf({ total, more }: PagingRules, size: number, end: number): Readonly<Record<string, Json>> {
   return { ...(total !== undefined && { [total]: size }), ...(more !== undefined && { [more]: end < size }) };
 }

@@ -112,7 +112,7 @@ function withValues(table: Table, path: string, values: readonly Scalar[]): Cand
   };
 }
 
-/** The values that a text of a parameter may stand for. */
+/** The values that a text of a parameter may are. */
 function valuesOfText(text: string): readonly Scalar[] {
   const others: readonly Scalar[] = [Number(text), true, false, null];
   return [text, ...others.filter((value) => String(value) === text)];
@@ -154,7 +154,7 @@ function sortingOf(wanted: Wanted): Sorting {
   };
 }
 
-/** Positions are counted, not stored: in a group the order of the places stands for them. */
+/** Positions are counted, not stored: in a group the order of the places is them. */
 function sortedBy({ call, action, filters, table }: Wanted, path: string): { valueOf: ValueOf; isStored: boolean } {
   const { order } = call.rules(action.list);
   if (order?.position !== path) return { valueOf: ({ row }) => sortValueOf(valueAt(row, path)), isStored: true };

@@ -8,7 +8,7 @@ import { rejectOrWarn } from './notes.js';
 /** Who calls where nobody says who it is, in the profile `lenient`. */
 const anonymous = 'anonymous';
 
-/** The token under which a request is carried out; refuses (400, 401, 403) those whose credentials are not enough. */
+/** The token under which a request is carried out; rejects (400, 401, 403) those whose credentials are not enough. */
 export function admit(
   { shared }: Engine,
   { notes }: Exchange,
@@ -30,7 +30,7 @@ export function admit(
 }
 
 /**
- * Refuses as the real service does: two tokens that differ (400), no credential at all (as its settings say), credentials
+ * Rejects as the real service does: two tokens that differ (400), no credential at all (as its settings say), credentials
  * that are not enough (401), a token without the scopes (403).
  */
 function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan): void {
@@ -63,7 +63,7 @@ function hasScopes({ scopes }: Credentials, needed: readonly string[]): boolean 
   return scopes === undefined || needed.every((one) => scopes.includes(one));
 }
 
-/** Counts what a request costs; refuses, in the profile `vendor`, one for which too little is left. */
+/** Counts what a request costs; rejects, in the profile `vendor`, one for which too little is left. */
 export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void {
   const full = quota.spend(exchange);
   const rule = shared.plan.vendor?.settings?.quota;

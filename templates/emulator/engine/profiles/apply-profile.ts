@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 
-/** The plan as a profile carries it out: in `vendor`, with what the real service adds, and every parameter judged. */
+/** The plan as a profile carries it out: in `vendor`, with what the real service adds, and every parameter validated. */
 export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan {
   if (profile !== 'vendor') return plan;
   const { operations = {}, resources = {} } = plan.vendor ?? {};
@@ -19,7 +19,7 @@ function strict({ enforced: _enforced, ...plan }: OperationPlan, vendor: Operati
 /** Rules with others laid over them: objects member by member, lists one behind the other, anything else replaced. */
 export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
   if (extra === undefined) return base;
-  // Rules are plain data, and the spec's vocabulary judges that they still are rules afterwards.
+  // Rules are plain data, and the spec's vocabulary validates that they still are rules afterwards.
   return merged(base as JsonObject, extra as JsonObject) as Rules;
 }
 

@@ -8,7 +8,7 @@ import { missing } from '../rows/rows.js';
 import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';
 import type { BoundRule, ParameterRules } from './vendor-rules.js';
 
-/** Refuses what the real service refuses and its documents do not speak of. */
+/** Rejects what the real service rejects and its documents do not speak of. */
 export function checkVendor(call: Call): void {
   checkDeclared(call);
   checkParts(call);
@@ -123,7 +123,7 @@ function badRequest(reason: string, message: string, details: HttpErrorDetails):
   return new HttpError(400, reason, message, details);
 }
 
-/** Refuses parameters that do not go together (400), lack others (400) or need a token (401). */
+/** Rejects parameters that do not go together (400), lack others (400) or need a token (401). */
 function checkParameterRules(call: Call): void {
   const rules = call.plan.vendor?.parameters;
   if (rules === undefined) return;

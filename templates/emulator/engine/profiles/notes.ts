@@ -29,13 +29,13 @@ function listOf(texts: readonly string[]): string {
   return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
 }
 
-/** Whoever may be refused: a call, or a request that is not one yet. */
+/** Whoever may be rejected: a call, or a request that is not one yet. */
 interface Objectionable {
   readonly profile: Profile;
   readonly notes: Notes;
 }
 
-/** Refuses what could be carried out all the same; in the profile `lenient` that is but a warning, and the call goes on. */
+/** Rejects what could be carried out all the same; in the profile `lenient` that is but a warning, and the call goes on. */
 export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError): void {
   if (profile !== 'lenient') throw error;
   const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);

@@ -14,9 +14,9 @@ export interface VendorPlan {
 export interface VendorSettings {
   /** Query parameters that any call may send, declared or not. */
   readonly parameters?: readonly string[];
-  /** The refusal of a call that carries no credential at all, where it is not that of a missing token. */
+  /** The error of a call that carries no credential at all, where it is not that of a missing token. */
   readonly anonymous?: ErrorName;
-  /** The refusal of a call whose cost does not fit its budget. */
+  /** The error of a call whose cost does not fit its budget. */
   readonly quota?: ErrorName;
   /** Parameter that names a language, and where those are that the service knows. */
   readonly languages?: {
@@ -30,7 +30,7 @@ export interface VendorSettings {
   readonly envelope?: EnvelopeRules;
 }
 
-/** Status and reason of a refusal. */
+/** Status and reason of an error. */
 export interface ErrorName {
   readonly status: number;
   readonly reason: string;
@@ -52,7 +52,7 @@ export interface EnvelopeRules {
   readonly service?: { readonly domain: string; readonly name: string };
 }
 
-/** Most characters or values, and the reason of the refusal of more. */
+/** Most characters or values, and the reason of the error of more. */
 export interface BoundRule {
   readonly atMost: number;
   readonly reason?: string;
@@ -68,7 +68,7 @@ export interface ParameterRules {
   readonly requires?: Readonly<Record<string, Json>>;
   /** They need a token. */
   readonly token?: readonly string[];
-  /** Reasons of refusals, by the parameter that is at fault. */
+  /** Reasons of errors, by the parameter that is at fault. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
@@ -86,12 +86,12 @@ export interface VendorRules {
   readonly parameters?: ParameterRules;
   /** Paths that a body must hold. */
   readonly required?: readonly string[];
-  /** Paths that a body must hold where it writes the part that they begin with, with the reason of the refusal. */
+  /** Paths that a body must hold where it writes the part that they begin with, with the reason of the error. */
   readonly partRequires?: Readonly<Record<string, string>>;
   /** Paths whose values an update removes where their part is written without them. */
   readonly clears?: readonly string[];
   /** Most characters at a path; of a list, in all its texts. */
   readonly lengths?: Readonly<Record<string, BoundRule>>;
-  /** Paths that take no other addresses than those that the service gave out, with the reason of the refusal. */
+  /** Paths that take no other addresses than those that the service gave out, with the reason of the error. */
   readonly issued?: Readonly<Record<string, string>>;
 }

@@ -125,7 +125,7 @@ export interface QuotaMark {
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** Counts what the calls of a world would have cost at the real service: a refused call costs as much as any other. */
+/** Counts what the calls of a world would have cost at the real service: a rejected call costs as much as any other. */
 export interface QuotaView extends QuotaUse {
   /** This moment, for `since`. */
   mark(): QuotaMark;

@@ -55,7 +55,7 @@ function removeChildren(call: Call, table: string, parent: string): void {
     if (names.map((name) => row[name]).join('/') === parent) removeRow(call, table, row);
 }
 
-/** Refuses callers who would write a row that only the service writes. */
+/** Rejects callers who would write a row that only the service writes. */
 export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
   if (closed === undefined) return;

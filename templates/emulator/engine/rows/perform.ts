@@ -47,7 +47,7 @@ function isOf<Name extends string>(action: Act, name: Name): action is Extract<A
   return !('perform' in action) && name in action;
 }
 
-/** Refuses (405) operations that the service no longer supports. */
+/** Rejects (405) operations that the service no longer supports. */
 export function checkSupported({ operation, behaviour }: Call['plan'], allowed: readonly string[]): void {
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };

@@ -41,21 +41,21 @@ export function firstWith({ tables }: Call, table: string, path: string, value: 
   return undefined;
 }
 
-/** The row with that key; refuses (404) where there is none. */
+/** The row with that key; rejects (404) where there is none. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
   if (row !== undefined) return row;
   throw notFound(call, table, key, reason);
 }
 
-/** Refuses (404) calls below a parent that is not there. */
+/** Rejects (404) calls below a parent that is not there. */
 export function requireParent(call: Call, table: string): void {
   const { parent, scope } = call.rules(table);
   if (parent !== undefined)
     requireRow(call, parent, scopeOf({ scope: scope ?? [] }, (name) => call.params[name]).join('/'));
 }
 
-/** The refusal (404) for a key that names no row. */
+/** The error (404) for a key that names no row. */
 export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
   const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
   return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
@@ -71,7 +71,7 @@ export function ownerOf(call: Call, table: string, row: Row): string | undefined
   return other === undefined ? undefined : ownerOf(call, owner.table, other);
 }
 
-/** Refuses (403) where a row has an owner and the caller is another. */
+/** Rejects (403) where a row has an owner and the caller is another. */
 export function requireOwner(call: Call, table: string, row: Row, reason?: string): void {
   const owner = ownerOf(call, table, row);
   const hasOwner = owner !== undefined || call.rules(table).owner !== undefined;
@@ -79,7 +79,7 @@ export function requireOwner(call: Call, table: string, row: Row, reason?: strin
   throw forbidden(call, table, reason);
 }
 
-/** The refusal (403) of a caller who is not the owner. */
+/** The error (403) of a caller who is not the owner. */
 export function forbidden(call: Call, table: string, reason?: string): HttpError {
   const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
   return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
@@ -102,14 +102,14 @@ export function stamp(call: Call, table: string, draft: Row): Row {
   return row;
 }
 
-/** The body as an object; refuses (400) anything else. */
+/** The body as an object; rejects (400) anything else. */
 export function requireBody(call: Call): JsonObject {
   const body = call.body ?? {};
   if (isJsonObject(body)) return body;
   throw new HttpError(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
 }
 
-/** The refusal (400) for a parameter or path of the body that is not there. */
+/** The error (400) for a parameter or path of the body that is not there. */
 export function missing(
   location: string,
   reason = 'missingRequiredParameter',

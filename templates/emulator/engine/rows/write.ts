@@ -54,7 +54,7 @@ function modelOf({ emulator }: Call, table: string): ResourcePlan['model'] {
   return emulator.resources.find((one) => one.table === table)?.model;
 }
 
-/** The row with the key that the caller chose, where that is allowed; refuses (409) one that is taken. */
+/** The row with the key that the caller chose, where that is allowed; rejects (409) one that is taken. */
 function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   const { id, key = 'id' } = call.rules(table);
   const value = id?.chosen === true ? valueAt(requireBody(call), key) : undefined;
@@ -108,7 +108,7 @@ export function remove(
   return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
 }
 
-/** What is answered of a row that is gone, where that is another object. */
+/** What is responded to of a row that is gone, where that is another object. */
 function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
   const declared = responseFor(plan, successOf(plan))?.body;
   const sampled = declared === undefined ? undefined : emulator.sampler?.(declared, plan.operation.id);
@@ -154,7 +154,7 @@ function filled(call: Call, table: string, row: JsonObject): JsonObject {
   return complete(row, rest, (value) => fits({ ...stamped, ...value }));
 }
 
-/** Refuses a second entry; a seeded one with `~givesWay` goes instead. */
+/** Rejects a second entry; a seeded one with `~givesWay` goes instead. */
 function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
   const [first = ''] = paths;
   const same = call.tables

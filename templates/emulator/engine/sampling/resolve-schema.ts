@@ -27,7 +27,7 @@ export function resolveSchema(
   return whole;
 }
 
-/** One schema that stands for both. */
+/** One schema that is both. */
 export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(left));
   for (const [keyword, value] of Object.entries(right)) {
@@ -60,7 +60,7 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, ...Object.fromEntries(both) };
 }
 
-/** What a pointer such as `#/$defs/a~1b` leads to. */
+/** What a pointer such as `#/$defs/a~1b` resolves to. */
 export function follow(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let value: Json | undefined = root;

@@ -44,7 +44,7 @@ function settle(schema: JsonObject, context: SampleContext): JsonObject {
   return whole;
 }
 
-/** What `not` refuses is told by its opposite; a type that is told already stays. */
+/** What `not` rejects is told by its opposite; a type that is told already stays. */
 function withoutRefused(schema: JsonObject): JsonObject {
   const { not, ...rest } = schema;
   if (not === undefined) return schema;
@@ -163,7 +163,7 @@ function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Jso
   return all.flatMap(([name, schema]) => (entries.has(name) ? [schema] : []));
 }
 
-/** The properties that an answer may have: all but those that only callers write. */
+/** The properties that a response may have: all but those that only callers write. */
 function answered(properties: JsonObject, context: SampleContext): readonly string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
@@ -230,7 +230,7 @@ const mostAttempts = 16;
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 
-/** A value that the validator accepts, always the same for the same text; undefined where none was found. */
+/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
 export function sample(validator: Validator<unknown>, text: string): Json | undefined {
   const root = schemaOf(validator);
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {

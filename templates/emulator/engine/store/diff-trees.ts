@@ -47,7 +47,7 @@ export function haveSameItems<Item>(
   return true;
 }
 
-/** Passes over a subtree where both walks stand before the same one; opens the higher where that may lead to one. */
+/** Passes over a subtree where both walks stand before the same one; opens the higher where that may resolve to one. */
 function passShared<Item>(left: Walk<Item>, right: Walk<Item>): boolean {
   const [one, other] = [left.next, right.next];
   if (one === undefined || other === undefined) return false;

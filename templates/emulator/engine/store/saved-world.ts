@@ -184,7 +184,7 @@ function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, at
 }
 
 function objectIn(value: unknown, at: string): JsonObject {
-  // What JSON.parse made is JSON; anything else is no plain object of it and refused.
+  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   if (isJsonObject(value as Json | undefined)) return value as JsonObject;
   throw wrong(at, 'has to be an object');
 }

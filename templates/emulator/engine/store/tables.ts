@@ -12,7 +12,7 @@ export interface ReceivedMedia {
   readonly fileName?: string;
 }
 
-/** State as a handler sees it: synchronous, and undone as a whole when the handler refuses. */
+/** State as a handler sees it: synchronous, and undone as a whole when the handler rejects. */
 export interface Tables {
   get(table: string, key: string): Row | undefined;
   /** All rows in order of insertion; as much work as there are rows. */

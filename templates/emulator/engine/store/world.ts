@@ -29,7 +29,7 @@ export const emptyWorld: World = {
 /** How a row of a table is named. */
 type KeyOf = (table: string, row: Row) => string;
 
-/** Where the rows of a table have their position, if they have one. */
+/** The order rule of a table, if it has one. */
 type OrderOf = (table: string) => OrderPaths | undefined;
 
 const noTable = new Table();
@@ -144,7 +144,7 @@ export class Transaction implements Tables {
   }
 
   derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result {
-    // A name stands for one type of value.
+    // A name is one type of value.
     const known = this.#derived.get(name) as Result | undefined;
     const result = make(known);
     this.#derived = withDerived(this.#derived, name, result);

@@ -81,7 +81,7 @@ export interface EmulatedOperation {
   readonly method: string;
   /** Path template of the spec, below the base path. */
   readonly path: string;
-  /** Reasons for which a call may be refused, by status; those of all operations come last. */
+  /** Reasons for which a call may be rejected, by status; those of all operations come last. */
   readonly reasons: Readonly<Record<string, readonly string[]>>;
 }
 

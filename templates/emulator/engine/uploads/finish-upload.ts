@@ -15,7 +15,7 @@ import {
   withoutCaller,
 } from './upload-session.js';
 
-/** Makes the call for which all bytes are there, and keeps its answer or refusal: it is made once, whatever is asked later. */
+/** Makes the call for which all bytes are there, and keeps its response or error: it is made once, whatever is asked later. */
 export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): CallResponse {
   try {
     return engine.run(inputOf(engine, plan, session), (call) => {

@@ -37,7 +37,7 @@ interface Brought {
 
 /**
  * Takes what a `PUT` to a session brings. Bytes that are there already are skipped, and a piece that would leave a gap is
- * refused (400); the session stays. A body that breaks off leaves whole units of 256 KiB.
+ * rejected (400); the session stays. A body that breaks off leaves whole units of 256 KiB.
  */
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
@@ -158,7 +158,7 @@ type ContentRange =
 // Fifteen digits are counted exactly.
 const form = /^bytes +(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i;
 
-/** Reads the header: a place in the file or a star, and the size of the file or a star; refuses (400) anything else. */
+/** Reads the header: a place in the file or a star, and the size of the file or a star; rejects (400) anything else. */
 function readContentRange(header: string): ContentRange {
   const [found, first, last, size] = form.exec(header.trim()) ?? [];
   if (found === undefined) throw wrongRange('it has to read bytes 0-99/200, bytes 0-99/*, bytes */200 or bytes */*');
@@ -170,7 +170,7 @@ function readContentRange(header: string): ContentRange {
   return range;
 }
 
-/** The refusal (400) of a `Content-Range`. */
+/** The error (400) of a `Content-Range`. */
 function wrongRange(why: string, reason = 'invalidContentRange'): HttpError {
   return new HttpError(400, reason, `Content-Range does not fit: ${why}.`, {
     location: 'Content-Range',

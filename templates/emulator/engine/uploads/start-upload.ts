@@ -10,7 +10,7 @@ import { idFrom } from '../sampling/ids.js';
 import { isJsonType, mediaTypeOf } from '../values/media-type.js';
 import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
-/** Reads metadata, and what is said of the bytes to come: refuses types (415) and sizes (413) that the operation does not take. */
+/** Reads metadata, and what is said of the bytes to come: rejects types (415) and sizes (413) that the operation does not take. */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
   const bytes = await bytesOf(request, maxBytes);
   const { type, mediaType, total, fileName } = announced(request.headers);
@@ -19,12 +19,12 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   checkLength(plan, total ?? 0);
   return {
     ...(bytes.length === 0 ? {} : { body: jsonOf(bytes) }),
-    // Stands for the bytes to come while the call is judged.
+    // Stands for the bytes to come while the call is validated.
     media: { bytes: new Uint8Array(0), mediaType, ...(fileName !== undefined && { fileName }) },
   };
 }
 
-/** Judges the call as far as that is possible without its bytes, and answers the address that takes them. */
+/** Validates the call as far as that is possible without its bytes, and answers the address that takes them. */
 export function startUpload(engine: Engine, request: Request, input: CallInput): Response {
   engine.dryRun(input, checkCall);
   const session = engine.run(input, (call) => {
@@ -41,7 +41,7 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
   });
 }
 
-/** What a missing image is refused for cannot be known yet; everything else can. */
+/** What a missing image is rejected for cannot be known yet; everything else can. */
 function checkCall(call: Call): void {
   try {
     execute(call);

@@ -34,7 +34,7 @@ const table = '~uploads';
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** The session with an id at a path; refuses (404) where there is none, and (410) one that is older than a week. */
+/** The session with an id at a path; rejects (404) where there is none, and (410) one that is older than a week. */
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = sessionOf(engine, id);
   if (session?.path !== path)
@@ -107,7 +107,7 @@ function pieceKey(id: string, at: number): string {
   return `${table}/${id}/${at}`;
 }
 
-/** Headers of an answer about a session, which has no body. */
+/** Headers of a response about a session, which has no body. */
 export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   return {
     ...sharing,
@@ -117,7 +117,7 @@ export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   };
 }
 
-/** How the call behind a session ended: with an answer, or a refusal. Plain data, to be said again when asked for. */
+/** How the call behind a session ended: with a response, or an error. Plain data, to be said again when asked for. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly refusal: SavedError }
   | { readonly kind: 'empty'; readonly status?: number }
@@ -133,7 +133,7 @@ interface SavedError {
   readonly details: HttpErrorDetails;
 }
 
-/** An answer as data; bytes stay with the caller. */
+/** A response as data; bytes stay with the caller. */
 export function outcomeOf(response: CallResponse): Outcome {
   if (response.kind === 'rows') {
     const { rows, headers } = response;
@@ -144,12 +144,12 @@ export function outcomeOf(response: CallResponse): Outcome {
   return kept;
 }
 
-/** A refusal as data. */
+/** An error as data. */
 export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
   return { kind: 'refused', refusal: { status, reason, message, details } };
 }
 
-/** The answer again, with the bytes that were kept beside it; a refusal is thrown again. */
+/** The response again, with the bytes that were kept beside it; an error is thrown again. */
 export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
   if (outcome.kind === 'refused') {
     const { status, reason, message, details } = outcome.refusal;

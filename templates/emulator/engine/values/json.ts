@@ -36,7 +36,7 @@ function itemText(item: JsonObject): string {
 
 const deepest = 100;
 
-/** The value that a JSON text stands for; undefined where it is none, or nested deeper than 100 levels. */
+/** The value that a JSON text is; undefined where it is none, or nested deeper than 100 levels. */
 export function parseJson(text: string): Json | undefined {
   try {
     // The outcome of JSON.parse is JSON.

@@ -20,7 +20,7 @@ export function saveState({ world, plan, moved }: Engine): SavedState {
 
 /** Goes back to a saved state. Throws a `TypeError` that says what is wrong where it is none of this service; nothing is changed then. */
 export function loadState(engine: Engine, saved: unknown): void {
-  // What JSON.parse made is JSON; anything else is no plain object of it and refused.
+  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   const state = saved as Json | undefined;
   if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is no saved state.');
   const { version, service, moved, world } = state;

@@ -12,7 +12,7 @@ const ending = /~([\w-][\w.-]{0,63})$/;
 
 /**
  * The world that a request names: by `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after its token or
- * key. Refuses (400) bad names, and a request that names two worlds.
+ * key. Rejects (400) bad names, and a request that names two worlds.
  */
 function readWorldName(shared: Shared, headers: Headers, url: URL): string | undefined {
   const names = [shared.worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
@@ -36,7 +36,7 @@ function isRegistered(credential: string, { keys = [], tokens }: KnownCredential
 
 /**
  * The world that a request names, its path without that name from here on; undefined where it names none. What is no world is
- * noted as the refusal of the request.
+ * noted as the error of the request.
  */
 export function resolveWorld<Running>(
   shared: Shared,

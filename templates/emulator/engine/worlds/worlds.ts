@@ -23,7 +23,7 @@ export class Worlds<Running> implements WorldList {
     this.#make = make;
   }
 
-  /** The world of a name; refuses (400) bad names, and those of worlds that were dropped. */
+  /** The world of a name; rejects (400) bad names, and those of worlds that were dropped. */
   open(name: string): Running {
     const known = this.#worlds.get(name);
     const world = known ?? this.#begin(checkWorldName(name));
@@ -66,7 +66,7 @@ export class Worlds<Running> implements WorldList {
 
 const form = /^[\w-][\w.-]{0,63}$/;
 
-/** Refuses (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
+/** Rejects (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
   throw new HttpError(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
