@@ -8,12 +8,12 @@ import { connectionFault, cutBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
 
-/** What a stage knows of the request that it may stop. */
+/** A request that faults may apply to. */
 interface FaultedRequest {
   readonly plan: OperationPlan;
-  /** Reads the call for rules that look at it. */
+  /** Reads the call for rules that need it. */
   readonly read: () => FaultCall | Promise<FaultCall>;
-  /** Answers the request as without faults. */
+  /** Responds to the request as without faults. */
   readonly proceed: () => Promise<Response>;
 }
 
@@ -96,7 +96,7 @@ const jsonType = 'application/json; charset=UTF-8';
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The first media type that is not JSON of what an operation declares for a status. */
+/** The first declared media type for a status that is not JSON. */
 function typeOf({ operation }: OperationPlan, status: number): string | undefined {
   const declared = operation.responses?.find((one) => one.status === String(status));
   return declared?.contents?.find(({ kind }) => kind !== undefined && kind !== 'json')?.mediaType;
