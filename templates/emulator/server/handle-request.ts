@@ -36,7 +36,7 @@ export async function handleRequest(
     breakOff(exchange);
   }
   outgoing.off('close', leave);
-  if (!incoming.complete) request?.bytes.refuse();
+  if (!incoming.complete) request?.bytes.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }
 

@@ -8,7 +8,7 @@ import type { RuleSign } from './rule.js';
 interface Seen {
   readonly operations: ReadonlyMap<string, OperationTally>;
   /** Ids of rules that rejected a request or hid a row. */
-  readonly refused: ReadonlySet<string>;
+  readonly rejected: ReadonlySet<string>;
   /** Ids of rules that a request satisfied. */
   readonly evaluated: ReadonlySet<string>;
 }
@@ -18,14 +18,14 @@ export function coverageOf(plan: EmulatorPlan, book: RuleBook, seen: Seen): Cove
   const byOperation = plan.operations.map((one) => ofOperation(book, seen, one));
   const ids = plan.operations.map(({ operation }) => operation.id);
   const rules = book.all.map(({ id }) => id);
-  const refusals = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
+  const rejecting = book.all.filter(({ hides }) => hides === undefined).map(({ id }) => id);
   return {
     operations: covered(ids, (id) => seen.operations.has(id)),
     statuses: sum([...byOperation.map(({ statuses }) => statuses), commonReasons(plan, seen)]),
     rules: {
-      ...covered(rules, (id) => seen.refused.has(id)),
+      ...covered(rules, (id) => seen.rejected.has(id)),
       evaluated: covered(
-        refusals.filter((id) => !id.startsWith('*')),
+        rejecting.filter((id) => !id.startsWith('*')),
         (id) => seen.evaluated.has(id),
       ),
     },
@@ -50,7 +50,7 @@ function ofOperation(book: RuleBook, seen: Seen, one: OperationPlan): OperationC
     operation: id,
     requests: tally?.requests ?? 0,
     statuses: statusesOf(one, tally),
-    rules: covered(own, (rule) => seen.refused.has(rule)),
+    rules: covered(own, (rule) => seen.rejected.has(rule)),
     enums: covered([...names.keys()], (item) => {
       const { name, text } = names.get(item) ?? { name: '', text: '' };
       return tally?.values.get(name)?.has(text) === true;

@@ -130,7 +130,7 @@ function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
       fix: `Send ${names}.`,
     };
   });
-  const refused = Object.entries(behaviour.refuses ?? {}).map(([path, reason]): RuleDraft => {
+  const forbidden = Object.entries(behaviour.refuses ?? {}).map(([path, reason]): RuleDraft => {
     const text = `The request does not have ${path}.`;
     return {
       name: `refuses/${path}`,
@@ -143,7 +143,7 @@ function pathRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
       fix: `Leave out ${path}.`,
     };
   });
-  return [...required, ...refused];
+  return [...required, ...forbidden];
 }
 
 function pagingRules({ behaviour: { paging } }: OperationPlan): readonly RuleDraft[] {

@@ -22,7 +22,7 @@ export class Tally {
   readonly #plan: EmulatorPlan;
   readonly #book: () => RuleBook;
   #operations = new Map<string, OperationTally>();
-  #refused = new Set<string>();
+  #rejected = new Set<string>();
   #evaluated = new Set<string>();
   #hidden = new Set<object>();
 
@@ -36,7 +36,7 @@ export class Tally {
     const { plan, error, faults } = exchange;
     if (error !== undefined && faults === undefined) {
       const rule = this.#book().find(plan, error);
-      if (rule !== undefined) this.#refused.add(rule.id);
+      if (rule !== undefined) this.#rejected.add(rule.id);
     }
     if (plan === undefined) return;
     const seen = this.#of(plan);
@@ -62,14 +62,14 @@ export class Tally {
     const hidden = [...this.#hidden].flatMap((part) => book.ofPart(part)?.id ?? []);
     return coverageOf(this.#plan, book, {
       operations: this.#operations,
-      refused: new Set([...this.#refused, ...hidden]),
+      rejected: new Set([...this.#rejected, ...hidden]),
       evaluated: this.#evaluated,
     });
   }
 
   #reset(): void {
     this.#operations = new Map();
-    for (const one of [this.#refused, this.#evaluated, this.#hidden]) one.clear();
+    for (const one of [this.#rejected, this.#evaluated, this.#hidden]) one.clear();
   }
 
   #of(plan: OperationPlan): OperationTally {

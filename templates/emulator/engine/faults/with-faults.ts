@@ -72,7 +72,7 @@ function errorFor(
 ): HttpError {
   const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
   const why = reason ?? reasonOf(service, plan, code) ?? 'backendError';
-  const text = message ?? `A fault of the emulator: ${plan.operation.id} is refused.`;
+  const text = message ?? `A fault of the emulator: ${plan.operation.id} was rejected.`;
   return new HttpError(code, why, text, headers && { headers });
 }
 

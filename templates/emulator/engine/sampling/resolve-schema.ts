@@ -87,8 +87,8 @@ export function negateSchema(schema: Json | undefined): JsonObject {
   if (!isJsonObject(schema)) return {};
   const { type } = schema;
   if (type !== undefined) {
-    const refused = new Set([type].flat());
-    const others = types.filter((one) => !refused.has(one) && !(one === 'number' && refused.has('integer')));
+    const excluded = new Set([type].flat());
+    const others = types.filter((one) => !excluded.has(one) && !(one === 'number' && excluded.has('integer')));
     return Object.keys(schema).length === 1 ? { type: others } : {};
   }
   const bounds = Object.entries(schema).flatMap(([keyword, value]) => {

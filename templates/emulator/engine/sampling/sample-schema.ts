@@ -23,29 +23,29 @@ const deepest = 24;
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
-  const whole = settle(schema, context);
-  const fixed = fixedValue(whole, context);
-  return fixed === undefined ? sampleType(whole, typeOf(whole, context), context) : fixed;
+  const merged = settle(schema, context);
+  const fixed = fixedValue(merged, context);
+  return fixed === undefined ? sampleType(merged, typeOf(merged, context), context) : fixed;
 }
 
 /** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
 function settle(schema: JsonObject, context: SampleContext): JsonObject {
-  let whole = withoutRefused(resolveSchema(schema, context));
+  let merged = withoutNot(resolveSchema(schema, context));
   for (let round = 0; round < 8; round += 1) {
-    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = whole;
+    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [
       choose(oneOf, context),
       choose(anyOf, context),
       ...(context.attempt % 2 === 0 ? [condition, yes] : [no]),
     ].filter(isJsonObject);
     if (chosen.length === 0) return rest;
-    whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
+    merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
-  return whole;
+  return merged;
 }
 
 /** Adds the opposite of `not`. A type that is set already remains. */
-function withoutRefused(schema: JsonObject): JsonObject {
+function withoutNot(schema: JsonObject): JsonObject {
   const { not, ...rest } = schema;
   if (not === undefined) return schema;
   const { type, ...bounds } = negateSchema(not);
@@ -151,7 +151,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   }
   const { dependentSchemas, ...rest } = schema;
   const further = dependentOn(dependentSchemas, entries);
-  // Dependent schemas apply to the whole object, so it is sampled again by both.
+  // Dependent schemas apply to the merged object, so it is sampled again by both.
   if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
   addDependents(schema, properties, entries, context);
   addFurther(schema, entries, context);
