@@ -15,7 +15,7 @@ const usage = `Options:
   --only <ids>       ids of checks, with commas between
   --json             print the report as JSON`;
 
-/** Runs the checks as the command line and the environment say, prints the report, and sets the exit code: 1 on failures, 2 on wrong usage. */
+/** Runs the checks with the options of the command line and the environment, prints the report, and sets the exit code: 1 on failures, 2 on wrong usage. */
 export async function runConformanceCommand(
   run: RunConformance,
   args: readonly string[] = process.argv.slice(2),

@@ -6,14 +6,14 @@ import type { ReceivedResponse } from './read-response.js';
 import { readPath, show } from './values.js';
 import { cornerColours } from './write-media.js';
 
-/** Why an answer is not what was wanted; empty where it is. What is refused has to look like every refusal. */
+/** Describes how a response differs from the expectation; empty if it matches. Errors must have the kit's format. */
 export async function checkResponse(
   response: ReceivedResponse,
   wanted: Expectation,
   kit: ConformanceKit,
 ): Promise<readonly string[]> {
   const status = checkStatus(response, wanted.status ?? '2xx');
-  // Whatever else would be said about the wrong answer only hides that it is the wrong one.
+  // Other issues would only hide that the status is wrong.
   if (status.length > 0) return [...status, `the body is ${show(response.body ?? response.text)}`];
   return [
     ...checkError(response, wanted, kit),
@@ -25,7 +25,7 @@ export async function checkResponse(
   ];
 }
 
-/** Whether a status is the one that is meant: `200`, `4xx`. */
+/** Whether a status matches `200` or `4xx`. */
 function isStatus(status: number, wanted: unknown): boolean {
   if (Array.isArray(wanted)) return wanted.some((one) => isStatus(status, one));
   return (
@@ -59,10 +59,10 @@ function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly stri
   return isSame ? [] : [`the bytes: wanted the ${wanted.length} that were sent, got ${bytes.length} that differ`];
 }
 
-/** How far a colour may be off, of 255: scaling mixes colours, and formats lose some. */
+/** Tolerance of colours, out of 255: scaling and compression change them. */
 const tolerance = 24;
 
-/** Why an image is not what was wanted; empty where it is. Throws a `Skip` where it is in a format that cannot be looked into. */
+/** Describes how an image differs from the expectation; empty if it matches. Throws a `Skip` for formats that cannot be decoded. */
 async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation): Promise<readonly string[]> {
   const image = await decodePng(bytes);
   if (image === undefined) {
@@ -114,7 +114,7 @@ function isNear(got: readonly number[], wanted: readonly number[]): boolean {
   return wanted.every((value, index) => Math.abs(value - (got[index] ?? -tolerance)) <= tolerance);
 }
 
-/** Why the statuses of several answers are not as many of each as was wanted; empty where they are. */
+/** Describes how the statuses of several responses differ from the expected numbers; empty if they match. */
 export function checkOutcomes(
   statuses: readonly number[],
   wanted: Readonly<Record<string, number>>,
@@ -125,7 +125,7 @@ export function checkOutcomes(
   });
 }
 
-/** Says that a check cannot tell anything here. */
+/** Thrown if a check is not applicable. */
 export class Skip extends Error {
   override readonly name = 'Skip';
 }

@@ -1,9 +1,9 @@
 import { readPath, show } from './values.js';
 
 /**
- * Why a value is not what was wanted; empty where it is. An object wants its members, named by path (`items.*.id`), and
- * does not mind others; one whose names begin with `$` names matchers; a list wants as many items, each as it says; all
- * else wants the very value.
+ * Describes how a value differs from the expected one; empty if it matches. An expected object lists members by path
+ * (`items.*.id`), and allows others; members that begin with `$` are matchers. A list must have equal length and matching
+ * items. Everything else must be equal.
  */
 export function match(got: unknown, wanted: unknown, at = 'the answer'): readonly string[] {
   if (Array.isArray(wanted)) return matchList(got, wanted, at);
@@ -27,14 +27,14 @@ function matchList(got: unknown, wanted: readonly unknown[], at: string): readon
   return wanted.flatMap((item, index) => match(got[index], item, `${at}.${index}`));
 }
 
-/** What a matcher is given beside the value and its own argument. */
+/** The context of a matcher. */
 interface MatchContext {
-  /** Where the value stands, for messages. */
+  /** Path of the value, for messages. */
   readonly at: string;
   readonly match: (got: unknown, wanted: unknown, at?: string) => readonly string[];
 }
 
-/** Why a value is not what was wanted; empty where it is. */
+/** Describes how a value differs; empty if it matches. */
 type Matcher = (got: unknown, wanted: unknown, context: MatchContext) => readonly string[];
 
 /** The matchers by the names that checks use. */
@@ -172,7 +172,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return key(left) === key(right);
 }
 
-/** A value as text that is the same for every order of names. */
+/** Serializes a value with sorted names. */
 function key(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(key).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nothing';
@@ -184,7 +184,7 @@ function sorted(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.map(key).sort() : undefined;
 }
 
-/** Numbers also as text, as int64 travels. */
+/** Accepts numbers as strings as well, the format of int64. */
 function compare(left: unknown, right: unknown): number {
   const [a, b] = [Number(left), Number(right)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;

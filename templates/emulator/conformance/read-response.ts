@@ -1,16 +1,16 @@
-/** An answer, read to its end. */
+/** A response with its body. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** The JSON answered; undefined where the answer is none. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
   /** Bytes of the media that were sent. */
   readonly sent?: Uint8Array;
 }
 
-/** Reads an answer; throws where it is longer than `limit` bytes, or says that it is JSON and is not. */
+/** Reads a response. Throws if it is longer than `limit` bytes, or invalid JSON. */
 export async function readResponse(response: Response, limit: number): Promise<ReceivedResponse> {
   const bytes = await readBytes(response, limit);
   const text = new TextDecoder().decode(bytes);
@@ -28,7 +28,7 @@ async function readBytes({ body }: Response, limit: number): Promise<Uint8Array>
     length += next.value.length;
     pieces.push(next.value);
     if (length <= limit) continue;
-    // Whoever sends without an end may not listen either.
+    // A server that sends without end may not react to the cancellation either.
     reader.cancel().catch(() => {});
     throw new Error(`the answer is longer than ${limit} bytes`);
   }

@@ -6,37 +6,37 @@ import type { CheckResult, StepResult } from './report.js';
 import { combine, keepValues, readPath, substitute } from './values.js';
 import { type Target, writeRequest } from './write-request.js';
 
-/** What all checks of a run share. */
+/** The state that all checks of a run share. */
 export interface Run {
   readonly kit: ConformanceKit;
   readonly target: Target;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Takes credentials out of a text. */
+  /** Removes credentials from a string. */
   readonly redact: (text: string) => string;
   readonly maxBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the steps of one check share. */
+/** The state that the steps of a check share. */
 interface Course {
   readonly run: Run;
-  /** Ended by the signal of the run; absent while cleaning up. */
+  /** The signal of the run; absent during cleanup. */
   readonly signal: AbortSignal | undefined;
   readonly sent: StepResult[];
-  /** What undoes what was done, the last first. */
+  /** Calls that undo changes, the last first. */
   readonly undo: (() => Promise<void>)[];
   readonly leftovers: string[];
 }
 
 interface Scope {
-  /** What the steps so far have kept; groups of steps keep for the steps after them, too. */
+  /** Values kept so far, also by earlier groups of steps. */
   readonly names: Map<string, unknown>;
   readonly as: Sender;
-  /** Where in the check: `step 3.1`. */
+  /** Location in the check: `step 3.1`. */
   readonly location: string;
 }
 
-/** Runs one check: its steps until one fails, then `finally`, then it cleans up. */
+/** Runs a check: its steps until one fails, then `finally`, then the cleanup. */
 export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const course: Course = { run, signal: run.signal, sent: [], undo: [], leftovers: [] };
   const { id, title, source, as = 'nobody' } = check;
@@ -61,7 +61,7 @@ async function outcomeOf(act: () => Promise<void>): Promise<Verdict> {
   }
 }
 
-/** What every check knows by name. */
+/** Predefined names. */
 function builtIn({ kit, target }: Run): Map<string, unknown> {
   const operations = kit.operations.map(({ id, method, path }) => ({
     id,
@@ -83,7 +83,7 @@ function builtIn({ kit, target }: Run): Map<string, unknown> {
   ]);
 }
 
-/** Does steps one after another; what one keeps, the later ones know. */
+/** Runs steps sequentially. Later steps can use what earlier ones kept. */
 async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
   for (const [index, step] of steps.entries())
     await runStep(step, { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` }, course);
@@ -149,11 +149,11 @@ async function runEach(step: Step, scope: Scope, course: Course): Promise<void> 
   if (turn === 0) throw new Error(`${scope.location}: there is nothing to go through`);
 }
 
-/** A step with every name replaced, but for the steps inside it. */
+/** Replaces the names in a step, but not in its inner steps. */
 function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
   const { repeat, each, steps, ...rest } = step;
   const turn = names.has('turn') ? names : new Map([...names, ['turn', 0]]);
-  // The shape stays; what changes are texts, and what they become is judged where it is used.
+  // Only strings change. Their values are checked where they are used.
   const filled = substitute(rest, turn) as Step;
   return {
     ...filled,
@@ -178,7 +178,7 @@ async function perform(step: Step, { as, location }: Scope, course: Course): Pro
   });
 }
 
-/** Says where in the check something went wrong. */
+/** Adds the location in the check to errors. */
 async function located<T>(location: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -201,7 +201,7 @@ async function send(step: Step, as: Sender, { run, sent, signal }: Course): Prom
   return media === undefined ? answer : { ...answer, sent: media };
 }
 
-/** More pages than any list of a check has: a list that goes on for ever fails. */
+/** Maximum number of pages, so that an endless list fails. */
 const mostPages = 300;
 
 async function sendPages(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
@@ -220,7 +220,7 @@ async function sendPages(step: Step, as: Sender, course: Course): Promise<Receiv
   throw new Error(`the list has more than ${mostPages} pages`);
 }
 
-/** Remembers how to take back what a call did, where the kit says so. */
+/** Records how to undo a call, if the kit defines it. */
 function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, course: Course): void {
   const undo = course.run.kit.cleanup?.[call];
   if (undo === undefined) return;
@@ -228,7 +228,7 @@ function noteUndo({ call = '' }: Step, as: Sender, { body }: ReceivedResponse, c
   const params: JsonObject = typeof id === 'string' ? { id } : {};
   course.undo.push(async () => {
     const { status } = await send({ call: undo, params }, as, { ...course, signal: undefined });
-    // What is gone already, or went with something else, needs no cleaning up.
+    // The resource may be deleted already.
     if (status >= 300 && status !== 404)
       course.leftovers.push(`${undo} of ${id === undefined ? 'it' : String(id)} answered ${status}`);
   });

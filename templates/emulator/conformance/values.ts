@@ -1,11 +1,11 @@
 import type { ReceivedResponse } from './read-response.js';
 
-/** What `${name}` stands for, by name. */
+/** Values of `${name}`. */
 type Names = ReadonlyMap<string, unknown>;
 
 /**
- * Puts what was kept in place of `${name}` and `${name.path}`, in texts, lists, members and their names. A text that is nothing but one
- * such name becomes the value itself; inside other text lists become their items with commas between.
+ * Replaces `${name}` and `${name.path}` in strings, lists, members and their names. A string that is only a name becomes the
+ * value itself; inside other strings, lists are joined by commas.
  */
 export function substitute(value: unknown, names: Names): unknown {
   if (typeof value === 'string') return substituteText(value, names);
@@ -28,7 +28,7 @@ function lookUp(path: string, names: Names): unknown {
   return readPath(names.get(name), rest.join('.'));
 }
 
-/** A value as text of a URL or a header; lists with commas between. */
+/** A value as a string in a URL or header; lists are joined by commas. */
 export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(',');
   if (typeof value === 'string') return value;
@@ -39,7 +39,7 @@ export function textOf(value: unknown): string {
 /** A list of values under a name. */
 type NamedList = readonly [name: string, list: unknown];
 
-/** Every combination of one value of each list, the last list turning fastest; lists of one name are gone through. */
+/** All combinations of one value of each list. The last list varies fastest. */
 export function combine([first, ...rest]: readonly NamedList[]): readonly (readonly [string, unknown][])[] {
   if (first === undefined) return [[]];
   const [name, list] = first;
@@ -49,8 +49,8 @@ export function combine([first, ...rest]: readonly NamedList[]): readonly (reado
 }
 
 /**
- * What a step keeps of its answer, by name. Paths lead into the JSON; those that begin with `@` into the answer itself:
- * `@body`, `@text`, `@bytes`, `@status`, `@headers.etag`, and `@sent`, the bytes of the media sent. Throws where there is nothing.
+ * Reads the values that a step keeps. Paths are relative to the JSON body; those that begin with `@` to the response:
+ * `@body`, `@text`, `@bytes`, `@status`, `@headers.etag`, and `@sent`, the sent bytes. Throws if there is no value.
  */
 export function keepValues(
   response: ReceivedResponse,
@@ -67,7 +67,7 @@ export function keepValues(
 
 /**
  * The value at a dotted path: members of objects by name, of arrays by index (`-1` is the last), `*` for all of them,
- * as a list without those that have nothing there. An empty path is the value itself.
+ * as a list without undefined values. An empty path is the value itself.
  */
 export function readPath(value: unknown, path: string): unknown {
   return walk(value, path === '' ? [] : path.split('.'));
@@ -79,7 +79,7 @@ function walk(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return walk(memberOf(value, name), rest);
 }
 
-/** Lists of lists become one list, as far as `*` made them. */
+/** Flattens the lists that `*` made. */
 function spread(found: unknown, rest: readonly string[]): readonly unknown[] {
   if (found === undefined) return [];
   return rest.includes('*') && Array.isArray(found) ? found : [found];
@@ -98,7 +98,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 const longest = 300;
 
-/** A value as a person reads it in a message, cut where it is long. */
+/** Formats a value for a message. Long values are truncated. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Uint8Array) return `${value.length} bytes`;

@@ -67,7 +67,7 @@ function writePng(image: ImageContent | string): Promise<Uint8Array> {
   return encodePng({ width, height, pixels });
 }
 
-/** What of a JPEG says how large it is; there is no picture in it. */
+/** The header of a JPEG with its size, without a picture. */
 function writeJpeg({ width, height }: ImageContent): Uint8Array {
   const start = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0];
   const frame = [

@@ -7,7 +7,7 @@ import { controlDocument } from './control-document.js';
 import { wrongBody } from './control-request.js';
 import type { Control, ControlledEmulator } from './controlled-emulator.js';
 
-/** Carries out an operation of the control plane; `undefined` is an answer without content. */
+/** Runs an operation of the control plane; `undefined` is a response without content. */
 type ControlOperation = (control: Control) => unknown;
 
 /** The operations by their ids in the document. */

@@ -6,21 +6,21 @@ import { mediaTypeOf } from '../engine/values/media-type.js';
 
 /** Who may use the control plane. */
 export interface Admission {
-  /** Has to come as `Authorization: Bearer` or `x-mock-token`. Absent: whoever is on this machine may. */
+  /** Must be sent as `Authorization: Bearer` or `x-mock-token`. Default: requests from this machine need no token. */
   readonly token?: string | undefined;
-  /** Host of the emulator's own address, which no network knows. */
+  /** Host of the emulator's `baseUrl`, which is in no network. */
   readonly ownHost: string;
 }
 
 const loopback = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Refuses (401, 403) whoever may not use the control plane: callers without the token where there is one, else pages that
- * reached it by the name of another host (DNS rebinding), and pages of other origins in any case.
+ * Rejects (401, 403) requests that may not use the control plane: without the token, if there is one; else with another host
+ * name (DNS rebinding); and from pages of other origins.
  */
 export function admit({ method, headers, url }: Request, { token, ownHost }: Admission): void {
   const { host, hostname, origin, pathname } = new URL(url);
-  // Without a token a name that leads to this machine is all that tells a caller on it.
+  // Without a token, the host name is what tells that a caller is on this machine.
   if (token === undefined && host !== ownHost && !loopback.test(hostname))
     throw forbidden(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
   const from = headers.get('origin');
@@ -28,7 +28,7 @@ export function admit({ method, headers, url }: Request, { token, ownHost }: Adm
   const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && method === 'GET';
   if ((from !== null && from !== origin) || !(isNavigation || site === 'none' || site === 'same-origin'))
     throw forbidden('The control plane does not answer pages of other origins.');
-  // The page itself holds nothing; what it shows, it asks for with the token.
+  // The page itself contains no data. It requests data with the token.
   if (token === undefined || pathname.endsWith('/__mock/ui') || tokenOf(headers) === token) return;
   throw new HttpError(401, 'required', 'The control plane needs its token: Authorization: Bearer, or x-mock-token.', {
     headers: { 'www-authenticate': 'Bearer realm="control"' },
@@ -48,11 +48,11 @@ function forbidden(message: string): HttpError {
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** The JSON object that a request brings, empty where it brings nothing; refuses (400, 413, 415) anything else. */
+/** Reads the JSON object of a request; empty without a body. Rejects anything else (400, 413, 415). */
 export async function readControlBody(request: Request): Promise<JsonObject> {
   const bytes = await bytesOf(request, maxBytes);
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
-  // Forms of other sites can be sent without asking, but not as JSON.
+  // Other sites can send forms without a preflight request, but not JSON.
   if (type !== '' && type !== 'application/json')
     throw new HttpError(415, 'unsupportedMediaType', `The control plane takes application/json, not ${type}.`, {
       location: 'Content-Type',
@@ -65,7 +65,7 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   throw wrongBody('it has to be a JSON object');
 }
 
-/** The refusal (400) of a body. */
+/** The error (400) for a body. */
 export function wrongBody(why: string, location?: string): HttpError {
   const where = location === undefined ? {} : { location };
   return new HttpError(400, 'invalidBody', `The body does not fit: ${why}.`, { ...where, locationType: 'body' });

@@ -14,13 +14,13 @@ import { type Admission, admit, readControlBody } from './control-request.js';
 import type { ControlledEmulator, ControlOptions } from './controlled-emulator.js';
 import { Steps } from './steps.js';
 
-/** An emulator whose `fetch` answers the control plane, too. */
+/** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** What all requests to a control plane share. */
+/** The state that all requests to a control plane share. */
 interface Plane {
   readonly base: ControlledEmulator;
   readonly admission: Admission;
@@ -32,8 +32,8 @@ interface Plane {
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 
 /**
- * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service
- * stay as they are; what they answer cannot run scripts beside the control plane.
+ * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service do
+ * not change, but their responses cannot run scripts in the origin of the control plane.
  */
 export function withControl(base: ControlledEmulator, options: ControlOptions = {}): EmulatorWithControl {
   const plane = createPlane(base, options);
@@ -41,7 +41,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
   return {
     baseUrl: base.baseUrl,
     fetch: fetchTo(async (request) => {
-      // Few requests are for the control plane.
+      // Most requests are not for the control plane.
       const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
       if (path !== null) return control(plane, request, path);
       const response = await serve(request);
@@ -123,7 +123,7 @@ function find({ route }: Plane, method: string, path: string): { id: string; pat
   throw new HttpError(405, 'httpMethodNotAllowed', `${path} takes ${allow}, not ${method}.`, { headers: { allow } });
 }
 
-/** Tokens are those of the control plane here, so they name no world. */
+/** Tokens here belong to the control plane and do not select a world. */
 function nameOf({ headers: sent }: Request, inPath: string | undefined): string | undefined {
   const names = [inPath === undefined ? undefined : decode(inPath), sent.get(worldHeader) || undefined];
   const [name, other] = names.flatMap((one) => (one === undefined ? [] : checkWorldName(one)));
@@ -137,12 +137,12 @@ function noteStep({ base, stepsOf }: Plane, request: Request): void {
     const entry = world.journal.at(-1);
     if (entry !== undefined) stepsOf(world).note(entry.number, world.snapshot());
   } catch (error) {
-    // A request that names no good world changes none.
+    // A request with an invalid name of a world changes none.
     if (!(error instanceof HttpError)) throw error;
   }
 }
 
-/** What callers stored may be a page; shown here, it would speak for this origin. */
+/** Stored data may be a page, which must not run in this origin. */
 function withoutScripts(response: Response): Response {
   response.headers.set('content-security-policy', 'sandbox');
   return response;

@@ -1,4 +1,4 @@
-/** Answers a request that is its own: nobody else reads it, so it need not be copied. */
+/** Responds to a request that no other code reads, so that the request does not have to be copied. */
 export type Entry = (request: Request) => Promise<Response>;
 
 /** What `fetch` takes. */
@@ -6,29 +6,29 @@ type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Resp
 
 const entries = new WeakMap<object, Entry>();
 
-/** The `fetch` that leads to an entry. */
+/** Makes a `fetch` that calls an entry. */
 export function fetchTo(entry: Entry): Fetch {
-  // A request is copied only where something about it changes, or for the error that a used one is.
+  // A request is copied only if `init` changes it, or if its body was read, so that the copy throws the error of the platform.
   const fetch: Fetch = async (input, init) =>
     entry(init === undefined && input instanceof Request && !input.bodyUsed ? input : new Request(input, init));
   entries.set(fetch, entry);
   return fetch;
 }
 
-/** The entry that a `fetch` leads to; undefined for functions of others. */
+/** The entry that a `fetch` calls; undefined for a `fetch` from elsewhere. */
 export function entryOf(fetch: (request: Request) => Promise<Response>): Entry | undefined {
   return entries.get(fetch);
 }
 
 const bodies = new WeakMap<Response, string | Uint8Array>();
 
-/** The response itself; what its body is made of stays at hand for a server, which need not read it from a stream. */
+/** Remembers the body of a response, so that a server does not have to read it from a stream. Returns the response. */
 export function withKnownBody(response: Response, body: string | Uint8Array): Response {
   bodies.set(response, body);
   return response;
 }
 
-/** What the body of a response is made of, where that is known and nobody has read it. */
+/** The remembered body of a response; undefined if there is none or it was read already. */
 export function knownBodyOf(response: Response): string | Uint8Array | undefined {
   return response.bodyUsed || response.body === null ? undefined : bodies.get(response);
 }

@@ -15,14 +15,14 @@ import { emptyWorld, Transaction, type World } from './store/world.js';
 
 const callers = '~callers';
 
-/** What a world begins with, where that is not the seed. */
+/** The initial state of a world that does not start from the seed. */
 interface Origin {
   readonly world: World;
-  /** The world that a reset leads back to. */
+  /** The world that a reset restores. */
   readonly start: World;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Name by which requests reach it; the base world has none. */
+  /** Name that requests select it by; absent for the base world. */
   readonly name?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Origin {
 export class Engine {
   readonly shared: Shared;
   readonly clock: Clock;
-  /** Name by which requests reach it; absent: the base world. */
+  /** Name that requests select this world by; absent for the base world. */
   readonly name: string | undefined;
   readonly faults: Faults;
   readonly quota: Quota;
@@ -64,7 +64,7 @@ export class Engine {
     this.world = transaction.commit();
   }
 
-  /** Goes back to the seed, the scenario and the time of the start, without faults, and with nothing noted or spent. */
+  /** Restores the initial seed, scenario and time, and clears faults, journal and quota. */
   reset(): void {
     this.faults.clear();
     this.quota.reset();
@@ -74,12 +74,12 @@ export class Engine {
     this.#resetClock();
   }
 
-  /** What stands before the paths of links that lead back into this world. */
+  /** Prefix of the paths of links to this world. */
   get prefix(): string {
     return this.name === undefined || this.shared.worldInPath === undefined ? '' : `/w/${this.name}`;
   }
 
-  /** By how much the clock was moved, in milliseconds. */
+  /** The offset of the clock, in milliseconds. */
   get moved(): number {
     return this.clock.now() - (this.options.now ?? fixedTime)();
   }
@@ -89,7 +89,7 @@ export class Engine {
     this.clock.advance(milliseconds);
   }
 
-  /** The address of a request without what names the world. */
+  /** The URL of a request without the name of the world. */
   addressOf(request: Request): URL {
     const url = new URL(request.url);
     const found = this.shared.worldInPath?.(url.pathname);
@@ -97,19 +97,19 @@ export class Engine {
     return url;
   }
 
-  /** The address of a request with its world in it: whoever goes on from there stays in this world. */
+  /** The URL of a request with the name of the world, so that links derived from it stay in this world. */
   publicAddressOf(request: Request): URL {
     const url = new URL(request.url);
     if (this.shared.worldInPath?.(url.pathname) === undefined) url.pathname = this.prefix + url.pathname;
     return url;
   }
 
-  /** What decides on the liberties of the answer to a request; undefined where none are taken. */
+  /** Decides which freedoms the response to a request takes in the hostile mode; undefined if that is off. */
   hostilityOf({ request: { method }, url, notes }: Exchange): Hostility | undefined {
     return this.#hostile && hostilityFor(this.#hostile, { method, url }, notes.freedoms);
   }
 
-  /** A second world with the same state and time, which goes its own way. */
+  /** A second world with the same state and time, independent of this one. */
   fork(name?: string): Engine {
     return new Engine(this.shared, { world: this.world, start: this.#start, time: this.clock.now(), name });
   }
@@ -118,9 +118,9 @@ export class Engine {
     return this.shared.plan;
   }
 
-  /** Takes bytes in several requests, where the plan has that. */
+  /** The protocol for uploads in several requests, if the plan has one. */
   get uploads(): Uploads<Engine> | undefined {
-    // A plan cannot name the engine that is made from it; all protocols are written for this one.
+    // The type of a plan cannot refer to the engine that runs it. All protocols are written for this class.
     return this.plan.uploads as Uploads<Engine> | undefined;
   }
 
@@ -141,7 +141,7 @@ export class Engine {
     return tables.commit();
   }
 
-  /** Who a token stands for; the first time, the world gets what the seed gives each caller. */
+  /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */
   callerFor(token: string): Caller {
     const tables = this.#begin(this.world);
     const caller = this.#callerFor(token, tables);
@@ -149,7 +149,7 @@ export class Engine {
     return caller;
   }
 
-  /** Runs a handler; what it changed stays when it returns, and is gone when it throws. */
+  /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
   run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
     const tables = this.#begin(this.world);
     const result = handler(this.#callOf(input, tables));
@@ -157,7 +157,7 @@ export class Engine {
     return result;
   }
 
-  /** Runs a handler to see whether it throws; nothing that it changed stays. */
+  /** Runs a handler to see whether it throws, and discards its changes. */
   dryRun(input: CallInput, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
   }
@@ -188,7 +188,7 @@ export class Engine {
 
   #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
-    // The last caller stands last.
+    // The table keeps the callers in order of their last use.
     if (known !== undefined && tables.last(callers) === known) return callerOf(known);
     if (known !== undefined) tables.remove(callers, token);
     const row = known ?? this.#createCaller(token, tables);
@@ -196,7 +196,7 @@ export class Engine {
     return callerOf(row);
   }
 
-  /** Gives a new caller what the seed has for each. */
+  /** Adds a caller with the rows that the seed has for each caller. */
   #createCaller(token: string, tables: Transaction): Row {
     const userId = idFrom(`${this.shared.seed} ${token}`, { length: 22 });
     const seeded = seedRows(this.plan.seed.caller, {

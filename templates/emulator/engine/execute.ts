@@ -7,19 +7,19 @@ import { checkResponse } from './response/declared-response.js';
 import { partialResponse, selectionOf } from './response/partial-response.js';
 import { perform } from './rows/perform.js';
 
-/** Judges a call, does what its operation does, and cuts the answer down to the fields asked for. */
+/** Validates a call, runs its operation, and reduces the response to the requested fields. */
 export function execute(call: Call, checkResponses = false): CallResponse {
   const selection = selectionOf(call);
   checkTokenParameters(call);
   if (call.profile === 'vendor') checkVendor(call);
   checkRequest(call);
   const response = perform(ignoreUnknown(call));
-  // What a lenient emulator let in may come out again.
+  // A lenient emulator may return data that it accepted although it is invalid.
   const checked = checkResponses && call.notes.warnings.length === 0 ? checkResponse(call.plan, response) : response;
   return distortResponse(call, partialResponse(checked, selection));
 }
 
-/** The call without members of the body that no schema names: a service ignores them, so they are neither kept nor sent back. */
+/** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
 function ignoreUnknown(call: Call): Call {
   const { plan, emulator, body, notes } = call;
   if (body === undefined || plan.body === undefined || emulator.checkLeniently === undefined) return call;

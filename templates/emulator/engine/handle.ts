@@ -24,9 +24,9 @@ type OperationRoute = Extract<Route, { kind: 'operation' }> & { readonly baseUrl
 type RoutedRequest = Addressed & { readonly baseUrl: string };
 
 /**
- * Answers a request, and notes in the exchange what becomes known of it. In this order: path (404) and method (405),
+ * Responds to a request and records what becomes known about it in the exchange. It checks in this order: path (404) and method (405),
  * credentials (401), media type (415) and size (413), parameters and body (400), existence (404), owners (403), rules and
- * limits, the change itself.
+ * limits; then it makes the change.
  */
 export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
   const hostility = engine.hostilityOf(exchange);
@@ -37,7 +37,7 @@ export async function handle(engine: Engine, exchange: Exchange): Promise<Respon
 async function route(engine: Engine, exchange: Exchange): Promise<Response> {
   const { request, url } = exchange;
   try {
-    // The world that it names is none.
+    // The request names an invalid world.
     if (exchange.error !== undefined) throw exchange.error;
     const media = await serveMedia(engine, request, url);
     if (media !== undefined) return media;
@@ -125,7 +125,7 @@ function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly
   return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
 }
 
-/** The response with the headers that tell what was noted, in the hostile mode in another form. */
+/** Adds the headers for warnings to a response and, in the hostile mode, changes how it is written. */
 function addNoteHeaders({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
   if (notes.warnings.length > 0 || notes.ignored.length > 0)
     for (const [name, value] of Object.entries(noteHeaders(notes))) response.headers.set(name, value);

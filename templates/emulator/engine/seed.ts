@@ -8,20 +8,20 @@ import type { Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';
 import { stringAt, valueAt, withValue } from './values/json-path.js';
 
-/** Where seeded rows go, and what their ids follow from. */
+/** Where to add seeded rows, and how to make their ids. */
 interface SeedTarget {
   readonly tables: Tables;
   readonly rules: (table: string) => ResourceRules;
-  /** Text that makes ids differ between worlds and callers. */
+  /** String that makes ids differ between worlds and callers. */
   readonly scope: string;
   readonly now: number;
-  /** Ids that names stand for already. */
+  /** Ids by name that are known already. */
   readonly ids?: JsonObject;
 }
 
 const lastName = /\$\{([^{}]+)\}$/;
 
-/** Stores seeded rows and bytes; `${name}` is one and the same new id wherever it stands. Returns the rows by table. */
+/** Stores rows and files of a seed. `${name}` is replaced by the same new id everywhere. Returns the rows by table. */
 export function seedRows(seed: SeedPart, target: SeedTarget): Readonly<Record<string, readonly Row[]>> {
   const ids = idsOf(seed, target);
   const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
@@ -32,7 +32,7 @@ export function seedRows(seed: SeedPart, target: SeedTarget): Readonly<Record<st
   return Object.fromEntries(seeded);
 }
 
-/** A name that ends a key gets an id of that table, any other name an id of no special form. */
+/** A name at the end of a key gets an id by the rule of its table, any other name a general id. */
 function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: SeedTarget): JsonObject {
   const ids: Record<string, Json> = { ...known };
   for (const [table, rows] of Object.entries(tables)) {
@@ -76,7 +76,7 @@ function withDefault(row: JsonObject, path: string, value: Json): JsonObject {
   return valueAt(row, path) === undefined ? withValue(row, path, value) : row;
 }
 
-/** Gives tables without a seed a few rows, made from their schemas. */
+/** Adds rows to tables without a seed, sampled from their schemas. */
 export function seedSamples({ resources, sampler }: EmulatorPlan, tables: Transaction, seed: number): void {
   for (const resource of sampler === undefined ? [] : resources) {
     for (let number = 1; number <= (resource.rules.samples ?? 0); number += 1)
@@ -100,17 +100,17 @@ function seedSample({ table, model, rules }: ResourcePlan, { tables, sampler, se
   tables.put(table, model?.is(keyed) === true ? keyed : row);
 }
 
-/** What an emulator is to begin with beside what its spec says; plain data, so that it can stand in a JSON file. */
+/** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */
 export interface Scenario {
-  /** Time at the start: ISO 8601, or milliseconds since the epoch. */
+  /** Initial time: ISO 8601, or milliseconds since the epoch. */
   readonly time?: string | number;
-  /** Tokens by the name under which rows speak of their callers: with `{"ann": "t1"}`, `${ann}` is the id of who has `t1`. */
+  /** Tokens of callers by name: with `{"ann": "t1"}`, `${ann}` in rows is the id of the caller with the token `t1`. */
   readonly callers?: Readonly<Record<string, string>>;
-  /** Rows by table; `${name}` stands for an id, one and the same wherever it stands. */
+  /** Rows by table. `${name}` is replaced by the same new id everywhere. */
   readonly tables?: SeedTables;
 }
 
-/** The time of a scenario in milliseconds since the epoch; undefined where it names none. */
+/** The time of a scenario in milliseconds since the epoch; undefined if it has none. */
 export function timeOf({ time }: Scenario): number | undefined {
   if (time === undefined) return undefined;
   const milliseconds = typeof time === 'number' ? time : Date.parse(time);

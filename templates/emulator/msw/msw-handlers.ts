@@ -15,7 +15,7 @@ export interface MockedService {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** An address that is listened to, and the one inside the emulator that stands for it: an origin, and what stands after it. */
+/** An address that is listened to, and the one inside the emulator that is it: an origin, and what stands after it. */
 interface Place {
   readonly from: Address;
   readonly to: Address;
@@ -46,7 +46,7 @@ export function mswHandlers(
   ];
 }
 
-/** An answer; where the connection is to break, the one that MSW takes for that. */
+/** A response; where the connection is to break, the one that MSW takes for that. */
 async function answer(emulator: MockedService, request: Request): Promise<Response> {
   try {
     return await emulator.fetch(request);

@@ -29,7 +29,7 @@ export interface ServedConnections {
   isClosing: boolean;
 }
 
-/** Answers a request, whose client may wait for a word before it sends the body. */
+/** Responds to a request, whose client may wait for a word before it sends the body. */
 type Handler = (incoming: Incoming, outgoing: Outgoing, waits: boolean) => void;
 
 // Lists of ids travel in addresses: Node's own 16 KiB are few.
@@ -63,7 +63,7 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Li
     connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs, 30_000) / 4),
     // Longer than clients keep theirs, so that none sends into a connection that has just been closed.
     keepAliveTimeout: 65_000,
-    // The answer of Node would have no body.
+    // The response of Node would have no body.
     requireHostHeader: false,
   };
   const pair = https && { key: pemOf(https.key), cert: pemOf(https.cert) };

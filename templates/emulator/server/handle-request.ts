@@ -36,7 +36,7 @@ export async function handleRequest(
     breakOff(exchange);
   }
   outgoing.off('close', leave);
-  if (!incoming.complete) request?.bytes.refuse();
+  if (!incoming.complete) request?.bytes.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }
 
@@ -45,7 +45,7 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
   else outgoing.destroy();
 }
 
-/** Undefined where the connection is to break without an answer. */
+/** Undefined where the connection is to break without a response. */
 async function responseTo(request: ServedRequest | undefined, fetch: Fetch): Promise<Response | undefined> {
   if (request === undefined) return envelope(400, 'badRequest', 'The request line or the host is none of HTTP.');
   const entry = entryOf(fetch);
@@ -63,7 +63,7 @@ interface Answered {
   readonly connections: ServedConnections;
 }
 
-/** A body that nobody reads is taken off the line before the answer, or the connection ends with it: else it would be read as the next request. */
+/** A body that nobody reads is taken off the line before the response, or the connection ends with it: else it would be read as the next request. */
 async function optionsFor(
   { incoming }: HttpExchange,
   { request, response, connections }: Answered,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { withKnownBody } from '../engine/direct-fetch.js';
 
 /** What is said of a request that could not be read, by the code of Node's error. */
-const refusals: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
+const errors: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'headersTooLarge',
@@ -20,7 +20,7 @@ export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
     const isBroken = error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket);
     if (isBroken) socket.destroy();
-    else end(socket, refusals[error.code ?? ''] ?? malformed);
+    else end(socket, errors[error.code ?? ''] ?? malformed);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     // Over HTTP/2 there is a response in place of the socket.
@@ -29,7 +29,7 @@ export function rejectMalformed(server: Server): void {
   });
 }
 
-/** Whether part of an answer is on its way, which nothing may be put into. */
+/** Whether part of a response is on its way, which nothing may be put into. */
 function hasBegun(socket: Duplex): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return typeof answer === 'object' && answer !== null && Reflect.get(answer, 'headersSent') === true;

@@ -145,7 +145,7 @@ export interface Answered {
   readonly body: { readonly [member: string]: unknown } & {
     readonly items?: readonly { readonly [member: string]: unknown }[];
   };
-  /** Name of the first reason of a refusal. */
+  /** Name of the first reason of an error. */
   readonly reason: string | undefined;
 }
 

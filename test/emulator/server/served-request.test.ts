@@ -59,7 +59,7 @@ test('a request without a body has none', async () => {
   expect(await seenBy(({ body }) => body, { method: 'DELETE' })).toBeNull();
 });
 
-test('a fetch of an emulator reads a request as it is, and refuses one that was read before', async () => {
+test('a fetch of an emulator reads a request as it is, and rejects one that was read before', async () => {
   const seen: Request[] = [];
   const into = fetchTo((request) => {
     seen.push(request);

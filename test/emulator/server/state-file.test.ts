@@ -49,7 +49,7 @@ test.each([
   ['{"format":"speccast-state","version":2}', 'It is a saved state of version 2.'],
   ['{"format":"speccast-state","version":1,"service":"pets"}', 'It is a state of "pets", not of shelf.'],
   ['{"format":"speccast-state","version":1,"service":"shelf"}', 'moved has to be a number.'],
-])('a file with %j is refused and left as it is', async (text, why) => {
+])('a file with %j is rejected and left as it is', async (text, why) => {
   const path = place();
   writeFileSync(path, text);
   const { emulator } = openShelf();

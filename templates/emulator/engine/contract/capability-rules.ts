@@ -129,7 +129,7 @@ function input(parameter: string, reason: string, what: string, fix: string): Ru
   };
 }
 
-/** All refusals of a capability of which nothing is known here. */
+/** All errors of a capability of which nothing is known here. */
 function other(name: string): RuleDraft {
   return {
     name: `action/${name}`,

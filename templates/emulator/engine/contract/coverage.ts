@@ -2,11 +2,11 @@
 export interface Covered {
   readonly total: number;
   readonly covered: number;
-  /** What was not, by name. */
+  /** Names of what was not exercised. */
   readonly missing: readonly string[];
 }
 
-/** Rules that refused or hid something; `evaluated` counts those that let something pass. */
+/** Rules that rejected a request or hid a row; `evaluated` counts those that a request satisfied. */
 interface CoveredRules extends Covered {
   readonly evaluated: Covered;
 }
@@ -23,7 +23,7 @@ export interface OperationCoverage {
 
 /** How much of the contract of a service was exercised, as plain JSON. */
 export interface Coverage {
-  /** Operations that answered or refused a request. */
+  /** Operations that were called. */
   readonly operations: Covered;
   /** Documented statuses and reasons: `videos.list 200`, `videos.list 404 videoNotFound`, `* 400 parseError`. */
   readonly statuses: Covered;
@@ -35,7 +35,7 @@ export interface Coverage {
   readonly byOperation: readonly OperationCoverage[];
 }
 
-/** Least shares, in percent; what is absent is not asked for. */
+/** Minimum coverage in percent. What is absent is not checked. */
 export interface CoverageThresholds {
   readonly operations?: number;
   readonly statuses?: number;
@@ -44,18 +44,18 @@ export interface CoverageThresholds {
   readonly parameters?: number;
 }
 
-/** What is counted. */
+/** The kinds of coverage. */
 export const coverageKinds = ['operations', 'statuses', 'rules', 'enums', 'parameters'] as const;
 
-/** The share that was exercised, in percent; 100 of nothing. */
+/** The coverage in percent; 100 if there is nothing to cover. */
 function percentOf({ total, covered }: Covered): number {
   return total === 0 ? 100 : (covered * 100) / total;
 }
 
-/** Most names of what is missing in one message. */
+/** Maximum number of names in a message. */
 const mostNames = 20;
 
-/** Why coverage is too low, with what is missing; undefined where it is high enough. */
+/** Describes the coverage that is too low, with what is missing; undefined if there is none. */
 export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresholds): string | undefined {
   const gaps = coverageKinds.flatMap((kind) => {
     const wanted = thresholds[kind];
@@ -71,18 +71,18 @@ export function findCoverageGaps(coverage: Coverage, thresholds: CoverageThresho
   return gaps.length === 0 ? undefined : gaps.join('\n');
 }
 
-/** Throws where less was exercised than is wanted, in percent; the error names what is missing. */
+/** Throws if the coverage is below the thresholds, in percent. The error lists what is missing. */
 export function checkCoverage(coverage: Coverage, thresholds: CoverageThresholds): void {
   const gaps = findCoverageGaps(coverage, thresholds);
   if (gaps !== undefined) throw new Error(`The contract is not covered as wanted.\n${gaps}`);
 }
 
-/** Rounded down, so that only all of it is 100 %. */
+/** Rounded down, so that only complete coverage is 100 %. */
 function inPercent(percent: number): string {
   return `${Math.floor(percent * 10) / 10} %`;
 }
 
-/** Joins what several processes exercised of one service; throws where they are of different ones. */
+/** Merges the coverage of two processes. Throws if the services differ. */
 export function mergeCoverage(first: Coverage, second: Coverage): Coverage {
   const others = new Map(second.byOperation.map((one) => [one.operation, one]));
   return {
@@ -121,7 +121,7 @@ function different(): Error {
   return new Error('These are the coverages of different services, or of different versions of one.');
 }
 
-/** A table of what was exercised: a row in all, then one for each operation, with the shares in percent. */
+/** Formats coverage as a table: a row for the total, then one for each operation, in percent. */
 export function formatCoverage(coverage: Coverage): string {
   const head = ['', 'requests', 'statuses', 'rules', 'enums', 'parameters'];
   const requests = coverage.byOperation.reduce((sum, one) => sum + one.requests, 0);

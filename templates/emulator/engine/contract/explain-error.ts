@@ -7,15 +7,14 @@ import type { Shared } from '../shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';
 import type { RuleSign } from './rule.js';
 
-/** Longest text of what was got, in characters. */
+/** Maximum length of `got`, in characters. */
 const longest = 120;
 
 const mask = '(redacted)';
 
 /**
- * What a refusal teaches: `{rule, source?, got, want, fix}` with the id of the rule and where it stands. Never holds keys or
- * tokens. Undefined where no rule is known that was broken, and
- * where none is to be taught.
+ * Explains an error: `{rule, source?, got, want, fix}` with the id of the rule and its location. Contains no keys or tokens.
+ * Undefined if the broken rule is unknown, or explanations are turned off.
  */
 export function explainError(shared: Shared, exchange: Exchange, error: HttpError): JsonObject | undefined {
   if (shared.options.teach === false || shared.profile === 'vendor' || exchange.faults !== undefined) return undefined;
@@ -47,7 +46,7 @@ function partsOf(rule: RuleSign, exchange: Exchange, error: HttpError): Explanat
   };
 }
 
-/** Of a path that leads nowhere, and of a method that it does not have, the address tells what was meant. */
+/** For an unknown path or method, the URL tells what was meant. */
 function explainAddress(shared: Shared, { request, url, plan }: Exchange, rule: RuleSign): Partial<Explanation> {
   const { method } = request;
   if (rule.id === '*#method') {
@@ -84,7 +83,7 @@ function credentialOf({ request, url }: Exchange): string {
   return url.searchParams.has('key') ? `an API key ${mask}` : 'no credential';
 }
 
-/** The value at a path in which numbers name the items of lists. */
+/** The value at a path with indexes of lists. */
 function memberAt(value: Json | undefined, path: string): Json | undefined {
   let found = value;
   for (const name of path.split('.')) {
@@ -94,7 +93,7 @@ function memberAt(value: Json | undefined, path: string): Json | undefined {
   return found;
 }
 
-/** The text without the credentials of the request. */
+/** Removes the credentials of the request from a string. */
 function redacted(text: string, { plan }: Shared, { request, url }: Exchange): string {
   const carried = [...credentialParameters(plan.service), 'upload_id'].flatMap((name) => url.searchParams.getAll(name));
   const headers = Object.values(plan.service.security).flatMap((scheme) =>

@@ -4,7 +4,7 @@ import { actionOf, type RuleDraft } from './rule.js';
 /** Capabilities that take an image. */
 const imageTakers = ['insertBanner', 'setThumbnail', 'setWatermark'];
 
-/** What has to be true of uploaded bytes. */
+/** The rules for uploaded bytes. */
 export function mediaRules({
   operation,
   behaviour: { media = {}, ...behaviour },

@@ -18,7 +18,7 @@ export function rulesOf(book: RuleBook): readonly Rule[] {
   }));
 }
 
-/** The rules of a plan, found by operation, by refusal and by the part of the plan that hides rows. */
+/** The rules of a plan by operation, by error and by the part of the plan that hides rows. */
 export class RuleBook {
   readonly all: readonly RuleSign[];
   readonly #byId: ReadonlyMap<string, RuleSign>;
@@ -44,17 +44,17 @@ export class RuleBook {
     );
   }
 
-  /** The rules that a successful call has satisfied, some of them only where a parameter or a path was sent. */
+  /** The rules that a successful call satisfies; some apply only if a parameter or path was sent. */
   of({ operation }: OperationPlan): readonly RuleSign[] {
     return this.#byPlan.get(operation.id) ?? [];
   }
 
-  /** The rule that a part of the plan stands for. */
+  /** The rule of a part of the plan. */
   ofPart(part: object): RuleSign | undefined {
     return this.#byPart.get(part);
   }
 
-  /** The rule that a request was refused by. */
+  /** The rule that rejected a request. */
   find(plan: OperationPlan | undefined, error: HttpError): RuleSign | undefined {
     const { rule } = error.details;
     const id = plan?.operation.id ?? '*';
@@ -65,7 +65,7 @@ export class RuleBook {
   }
 }
 
-/** Of the rules that fit, the one that says most of how its refusals look. */
+/** The most specific of the matching rules. */
 function closest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
   const fitting = rules.filter((one) => fits(one, error));
   const isTold = ({ reasons, location }: RuleSign): number =>
@@ -75,7 +75,7 @@ function closest(rules: readonly RuleSign[], error: HttpError): RuleSign | undef
 }
 
 function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
-  // What leads to no operation is told from that alone, and who refuses to write closed rows says so.
+  // What resolves to no operation is told from that alone, and who rejects to write closed rows says so.
   if (rule.id === '*#route' || rule.id === '*#method' || rule.kind === 'closed') return false;
   if (rule.status !== undefined && rule.status !== status) return false;
   if (rule.reasons !== undefined && !rule.reasons.includes(reason)) return false;
@@ -110,7 +110,7 @@ function ofOperation(
   };
 }
 
-/** The tables that an operation is about; a capability may be about any. */
+/** The tables that an operation uses; a capability may use any. */
 function tablesOf({ behaviour }: OperationPlan, { resources }: EmulatorPlan): readonly string[] {
   if (actionOf(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
   const table = tableOf(behaviour);

@@ -8,12 +8,12 @@ import { declaredValues } from './declared-values.js';
 import { type RuleBook, rulesOf } from './rule-book.js';
 import type { Rule } from './rule.js';
 
-/** Tells how much of a contract was exercised. */
+/** Reports the coverage of a contract. */
 export interface CoverageProbe {
   (): Coverage;
-  /** Forgets what was exercised. */
+  /** Clears the coverage. */
   readonly reset: () => void;
-  /** All rules of the service, each with its id, where it stands and how to satisfy it. */
+  /** All rules of the service, each with its id, location and how to satisfy it. */
   readonly rules: () => readonly Rule[];
 }
 
@@ -22,7 +22,7 @@ export class Tally {
   readonly #plan: EmulatorPlan;
   readonly #book: () => RuleBook;
   #operations = new Map<string, OperationTally>();
-  #refused = new Set<string>();
+  #rejected = new Set<string>();
   #evaluated = new Set<string>();
   #hidden = new Set<object>();
 
@@ -31,12 +31,12 @@ export class Tally {
     this.#book = book;
   }
 
-  /** Takes down a request that was answered. */
+  /** Records a request. */
   readonly note = (exchange: Exchange, status: number): void => {
     const { plan, error, faults } = exchange;
     if (error !== undefined && faults === undefined) {
       const rule = this.#book().find(plan, error);
-      if (rule !== undefined) this.#refused.add(rule.id);
+      if (rule !== undefined) this.#rejected.add(rule.id);
     }
     if (plan === undefined) return;
     const seen = this.#of(plan);
@@ -46,12 +46,12 @@ export class Tally {
     else if (status < 400) this.#noteSuccess(seen, exchange);
   };
 
-  /** Takes down that a part of the plan hid a row. */
+  /** Records that a part of the plan hid a row. */
   readonly noteHidden = (part: object): void => {
     this.#hidden.add(part);
   };
 
-  /** What tests ask. */
+  /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => this.#reset(),
     rules: () => rulesOf(this.#book()),
@@ -62,14 +62,14 @@ export class Tally {
     const hidden = [...this.#hidden].flatMap((part) => book.ofPart(part)?.id ?? []);
     return coverageOf(this.#plan, book, {
       operations: this.#operations,
-      refused: new Set([...this.#refused, ...hidden]),
+      rejected: new Set([...this.#rejected, ...hidden]),
       evaluated: this.#evaluated,
     });
   }
 
   #reset(): void {
     this.#operations = new Map();
-    for (const one of [this.#refused, this.#evaluated, this.#hidden]) one.clear();
+    for (const one of [this.#rejected, this.#evaluated, this.#hidden]) one.clear();
   }
 
   #of(plan: OperationPlan): OperationTally {
@@ -122,7 +122,7 @@ function treeOf(paths: readonly string[]): EnumTree {
   return root;
 }
 
-/** Goes through what the body holds; lists are looked through, so `tags[].kind` has the path `tags.kind`. */
+/** Records the values in a body. Items of lists have the path of the list, so `tags[].kind` is `tags.kind`. */
 function noteBody(seen: OperationTally, { path, members }: EnumTree, value: Json): void {
   if (Array.isArray(value)) {
     for (const item of value) noteBody(seen, { members, ...(path === undefined ? {} : { path }) }, item);

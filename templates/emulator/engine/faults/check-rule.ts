@@ -1,10 +1,10 @@
 import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { FaultEffect, FaultRule } from './fault-rule.js';
 
-/** Longest time that timers of JavaScript can wait, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Throws a `TypeError` where a rule, which may come from outside, is none: unknown operation, reason or status, wrong numbers. */
+/** Throws a `TypeError` for an invalid rule: unknown operation, reason or status, or wrong numbers. */
 export function checkRule(plan: EmulatorPlan, { operation, hits, effect }: FaultRule): void {
   const plans = plan.operations.filter((one) => operation === '*' || one.operation.id === operation);
   if (plans.length === 0) throw new TypeError(`There is no operation ${operation}.`);
@@ -53,12 +53,12 @@ function checkWhole(name: string, value: number, least: number): void {
     throw new TypeError(`${name} has to be a whole number, at least ${least}.`);
 }
 
-/** The statuses that go with a reason of an operation's errors; none where the spec does not know it. */
+/** The statuses of an operation's errors with a reason; none if the spec does not declare it. */
 export function statusesOf(plan: EmulatorPlan, { reasons }: OperationPlan, reason: string): readonly number[] {
   return [...statusesIn(reasons, reason), ...statusesIn(plan.reasons, reason)];
 }
 
-/** A reason that goes with a status of an operation's errors, its own before those of all. */
+/** A reason of an operation's errors with a status; its own come before those of all operations. */
 export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string | undefined {
   return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0];
 }

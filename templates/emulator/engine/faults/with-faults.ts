@@ -8,18 +8,18 @@ import { connectionFault, cutBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
 
-/** What a stage knows of the request that it may stop. */
+/** A request that faults may apply to. */
 interface FaultedRequest {
   readonly plan: OperationPlan;
-  /** Reads the call for rules that look at it. */
+  /** Reads the call for rules that need it. */
   readonly read: () => FaultCall | Promise<FaultCall>;
-  /** Answers the request as without faults. */
+  /** Responds to the request as without faults. */
   readonly proceed: () => Promise<Response>;
 }
 
-/** Lets happen what the rules say of a request. Rejects with a `TypeError` where its connection is to break. */
+/** Applies the fault rules to a request. Rejects with a `TypeError` if its connection is to break. */
 export function withFaults(engine: Engine, exchange: Exchange, staged: FaultedRequest): Promise<Response> {
-  // What browsers ask beforehand is nobody's call.
+  // Preflight requests of browsers are not calls.
   const isCall = !engine.faults.isEmpty && exchange.request.method !== 'OPTIONS';
   return !isCall ? staged.proceed() : applyFaults(engine, exchange, staged);
 }
@@ -72,11 +72,11 @@ function errorFor(
 ): HttpError {
   const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
   const why = reason ?? reasonOf(service, plan, code) ?? 'backendError';
-  const text = message ?? `A fault of the emulator: ${plan.operation.id} is refused.`;
+  const text = message ?? `A fault of the emulator: ${plan.operation.id} was rejected.`;
   return new HttpError(code, why, text, headers && { headers });
 }
 
-/** Bytes go as they are, text too where the spec says so, and anything else as JSON. */
+/** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */
 function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, headers }: Reply): Response {
   const other = typeOf(plan, status);
   const asIs = body instanceof Uint8Array || (typeof body === 'string' && other !== undefined);
@@ -96,7 +96,7 @@ const jsonType = 'application/json; charset=UTF-8';
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The first media type that is not JSON of what an operation declares for a status. */
+/** The first declared media type for a status that is not JSON. */
 function typeOf({ operation }: OperationPlan, status: number): string | undefined {
   const declared = operation.responses?.find((one) => one.status === String(status));
   return declared?.contents?.find(({ kind }) => kind !== undefined && kind !== 'json')?.mediaType;

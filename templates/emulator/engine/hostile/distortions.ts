@@ -10,13 +10,13 @@ import { mapValues, omitOptional } from './omit-optional.js';
 /** A number from 0 to below the one given. */
 type Next = (below: number) => number;
 
-/** How the JSON of an answer changes where a freedom is taken. */
+/** A change of the JSON of a response for one freedom. */
 interface Distortion {
   readonly freedom: Freedom;
   readonly apply: (body: Json, shape: ResponseShape, next: Next) => Json;
 }
 
-/** All that can happen to the JSON of an answer, in the order in which it does. */
+/** All changes of the JSON of a response, in order. */
 export const distortions: readonly Distortion[] = [
   {
     freedom: 'omitThumbnails',
@@ -62,7 +62,7 @@ function withoutSizes(resource: JsonObject, { thumbnails }: ResourceRules): Json
   return withValue(resource, thumbnails.at, Object.fromEntries(entries));
 }
 
-/** Rows that stand inside another are but some of those that there are. */
+/** Embedded rows are only some of the rows that exist. */
 function fewerEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, next: Next): JsonObject {
   let result = resource;
   for (const [path, { by }] of Object.entries(embeds)) {
@@ -98,7 +98,7 @@ function renamed(text: string, { enum: values }: JsonObject, next: Next): string
   return Array.isArray(values) && values.length > 1 && next(4) === 0 ? `${text}Plus` : text;
 }
 
-/** Only lists: who writes sends back the tag of a resource. */
+/** Lists only: clients send the tag of a resource back when they write it. */
 function withOtherTag(body: Json, items: string | undefined, next: Next): Json {
   if (items === undefined || !isJsonObject(body) || typeof body['etag'] !== 'string') return body;
   return { ...body, etag: `${body['etag']}${next(1000)}` };
@@ -128,7 +128,7 @@ function shuffled(value: Json, next: Next): Json {
 
 const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** The same time, written in one of five other ways of RFC 3339; text that is no such time stays. */
+/** Writes a time in one of five other ways of RFC 3339. Other strings are not changed. */
 export function otherTime(text: string, way: number): string {
   const [, seconds, fraction = ''] = written.exec(text) ?? [];
   const at = Date.parse(text);
@@ -143,7 +143,7 @@ export function otherTime(text: string, way: number): string {
   return `${local}${way === 3 ? '+05:30' : '-08:00'}`;
 }
 
-/** The answer with liberties taken, as many as its documents leave room for: it is still what the spec declares. */
+/** Takes freedoms with a response. It still matches the spec. */
 export function distortResponse(call: Call, response: CallResponse): CallResponse {
   const { hostility, plan } = call;
   if (hostility === undefined) return response;
@@ -161,7 +161,7 @@ export function distortResponse(call: Call, response: CallResponse): CallRespons
   return plan.operation.method === 'HEAD' ? response : { ...response, body };
 }
 
-/** A client may be asked to bear new texts of enums; everything else is what a strict validator accepts. */
+/** Clients must accept unknown enum values; everything else matches the strict schema. */
 function isLegal(
   { emulator: { checkLeniently } }: Call,
   { validator }: ResponseShape,

@@ -4,8 +4,8 @@ import { resolveSchema } from '../sampling/resolve-schema.js';
 import type { ResponseShape } from './response-shape.js';
 
 /**
- * Leaves out members that the schema does not ask for: inside the parts of resources, and only such as no rule of their
- * table refers to, so that what belongs together still can be put together.
+ * Omits optional members inside the parts of resources, except those that a rule of the table refers to, so that references
+ * between resources remain.
  */
 export function omitOptional(
   body: Json,
@@ -26,14 +26,14 @@ export function omitOptional(
   });
 }
 
-/** Embedded rows and thumbnails are left whole: other freedoms are about them. */
+/** Embedded rows and thumbnails have their own freedoms. */
 function isMapOfRules({ thumbnails, embeds = {} }: ResourceRules): (name: string | number) => boolean {
   const names = [...(thumbnails === undefined ? [] : [thumbnails.at]), ...Object.keys(embeds)];
   const last = new Set(names.map((path) => path.split('.').at(-1)));
   return (name) => last.has(String(name));
 }
 
-/** Paths that say what a row is, whose it is, where it stands and what it names. */
+/** Paths for the identity, the owner, the position and the references of a row. */
 function pathsOf(rules: ResourceRules): readonly string[] {
   const { key = 'id', owner, visibility = [], references = [], order, closed, embeds = {}, thumbnails } = rules;
   return [
@@ -55,7 +55,7 @@ function pathsOf(rules: ResourceRules): readonly string[] {
   ].filter((path): path is string => path !== undefined);
 }
 
-/** One value on the way through an answer. */
+/** The position of a value in a response. */
 interface Position {
   readonly schema: JsonObject;
   readonly path: readonly (string | number)[];
@@ -63,7 +63,7 @@ interface Position {
 
 const deepest = 24;
 
-/** Changes the values of an answer from the inside outwards, each with its schema; below alternatives nothing is known. */
+/** Changes the values of a response from the inside out, each with its schema. Stops at `anyOf` and `oneOf`. */
 export function mapValues(
   value: Json,
   root: JsonObject,

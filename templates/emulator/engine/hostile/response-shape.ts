@@ -6,20 +6,20 @@ import { responseFor, successOf } from '../response/declared-response.js';
 import { jsonSchemaOf } from '../sampling/resolve-schema.js';
 import { valueAt, withValue } from '../values/json-path.js';
 
-/** JSON of an answer with what is known of it. */
+/** What is known about the JSON of a response. */
 export interface ResponseShape {
   readonly validator?: Validator<unknown>;
-  /** JSON Schema that it follows, where that is at hand. */
+  /** Its JSON Schema, if loaded. */
   readonly schema?: JsonObject;
-  /** Rules of the resources in it. */
+  /** Rules of its resources. */
   readonly rules?: ResourceRules;
-  /** Member that holds the resources; absent where the answer is one. */
+  /** Member that contains the resources; absent if the response is one. */
   readonly items?: string;
-  /** Parts between which callers choose stand at the first level of each resource. */
+  /** Whether callers select parts, which are the first level of each resource. */
   readonly hasParts: boolean;
 }
 
-/** What is known of an answer of JSON. */
+/** Describes a JSON response. */
 export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
   const { plan, emulator } = call;
   const { action } = plan.behaviour;
@@ -36,7 +36,7 @@ export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'jso
   };
 }
 
-/** Changes each resource of an answer. */
+/** Changes each resource of a response. */
 export function mapResources(
   body: Json,
   { items, rules }: ResponseShape,
@@ -50,7 +50,7 @@ export function mapResources(
   return isJsonObject(body) && Array.isArray(list) ? withValue(body, items, list.map(changed)) : body;
 }
 
-/** The table whose rows an operation answers. */
+/** The table whose rows an operation responds with. */
 function tableOf({ behaviour: { action } }: OperationPlan): string | undefined {
   if (typeof action !== 'object' || 'perform' in action) return undefined;
   const [table] = ['list', 'get', 'insert', 'update'].flatMap((name) => Reflect.get(action, name) ?? []);

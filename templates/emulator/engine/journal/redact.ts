@@ -3,7 +3,7 @@ import { credentialParameters } from '../request/credentials.js';
 
 const usual = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-goog-api-key', 'x-api-key'];
 
-/** Headers as plain data, by their names in lower case; what they carry of credentials is masked, and so are secrets in addresses. */
+/** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
 export function redactHeaders(
   headers: Headers,
   { security }: Service,
@@ -20,17 +20,17 @@ export function redactHeaders(
   return Object.fromEntries(shown);
 }
 
-/** Whoever has the name of an upload session can write to it. */
+/** Whoever has the id of an upload session can write to it. */
 const namesSession = /upload.*(?:id|url)$/;
 
-/** What stands in a journal where a credential stood. */
+/** Replaces credentials in the journal. */
 const mask = 'redacted';
 
-/** The address of a request without the keys and tokens, and the other secrets named, that its query carries. */
+/** Masks keys, tokens and other secrets in the query of a URL. */
 export function redactUrl(address: string, service: Service, secrets: readonly string[] = []): string {
   const url = new URL(address);
   const secret = new Set([...credentialParameters(service), ...secrets].map((name) => name.toLowerCase()));
-  // Who writes `Key=` for `key=` has told the key all the same.
+  // `Key=` instead of `key=` contains the key as well.
   const carriers = new Set([...url.searchParams.keys()].filter((name) => secret.has(name.toLowerCase())));
   if (carriers.size === 0) return address;
   for (const name of carriers) url.searchParams.set(name, mask);

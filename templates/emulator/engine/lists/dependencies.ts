@@ -1,11 +1,11 @@
 import type { Call } from '../plan/plan.js';
 import type { Edge } from '../store/view.js';
 
-/** Which rows of other tables decide whether, and by which values at paths, rows of some tables are in a list. */
+/** The rows of other tables that a list depends on, with the paths of the ids that refer to them. */
 export function dependenciesOf(call: Call, tables: readonly string[], paths: readonly string[]): readonly Edge[] {
   const edges: Edge[] = [];
   const reached = new Set(tables);
-  // Tables that are reached on the way are looked at in turn.
+  // The loop also visits the tables that are added here.
   for (const table of reached) {
     for (const edge of edgesFrom(call, table, paths)) {
       edges.push(edge);

@@ -8,7 +8,7 @@ import { visibleRow } from '../rows/visibility.js';
 import type { Row } from '../store/row-index.js';
 import { stringsOf, valueAt } from '../values/json-path.js';
 
-/** The parameter as the caller gave it; a flag that is false, and empty text or list, count as absent. */
+/** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
 export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
   const value = call.params[name];
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
@@ -16,13 +16,13 @@ export function given(call: Call, name: string, rule: FilterRule): Json | undefi
   return rule.equals !== undefined && (value === false || value === 'false') ? undefined : value;
 }
 
-/** A parameter that narrows a list, and what it says. */
+/** A rule and the value of its parameter. */
 export interface Filter {
   readonly rule: FilterRule;
   readonly value: Json;
 }
 
-/** The parameters of an operation that a call gives, in the order of the spec. */
+/** The filters that a call sends, in the order of the spec. */
 export function filtersOf(call: Call): readonly Filter[] {
   return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
     const value = given(call, name, rule);
@@ -30,7 +30,7 @@ export function filtersOf(call: Call): readonly Filter[] {
   });
 }
 
-/** Whether a row of a table satisfies a parameter; those that hold keys, or that lead over another table, have none. */
+/** The test of rows for a filter; undefined for filters by key and by another table. */
 export function testOf(call: Call, table: string, { rule, value }: Filter): ((row: Row) => boolean) | undefined {
   if (rule.ids === true) return undefined;
   const { under, related, excludes, path } = rule;
@@ -42,12 +42,12 @@ export function testOf(call: Call, table: string, { rule, value }: Filter): ((ro
   return (row) => wanted.some((one) => holds(fieldAt(call, table, row, path), one));
 }
 
-/** What the parameter for a path asks for: one of these texts. */
+/** The strings of which a value must equal one. */
 export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
   return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : stringsOf(value);
 }
 
-/** Keys of the rows to which one of the caller's own rows in another table leads. */
+/** Keys of the rows that the caller's own rows in another table refer to. */
 export function relatedKeys(
   call: Call,
   { table, by, mine, path }: NonNullable<FilterRule['related']>,
@@ -58,7 +58,7 @@ export function relatedKeys(
   return [...new Set(keys)].filter((key) => typeof key === 'string');
 }
 
-/** Refuses what the parameters of an operation must not be (400), name (404) or own (403). */
+/** Rejects filters with invalid values (400), unknown rows (404) or rows of other users (403). */
 export function checkFilters(call: Call): void {
   for (const [name, rule] of parameterRules(call.plan)) {
     const value = given(call, name, rule);
@@ -78,7 +78,7 @@ function holds(found: Json | undefined, wanted: Json): boolean {
     : found !== undefined && String(found) === text;
 }
 
-/** Refuses values that are not allowed (400), name nothing (404) or name what is somebody else's (403). */
+/** Rejects invalid values (400), unknown rows (404) and rows of other users (403). */
 function checkValue(call: Call, name: string, rule: FilterRule, value: Json): void {
   if (rule.values !== undefined) checkAllowed(call, name, rule, value);
   if (rule.table === undefined) return;
@@ -112,7 +112,7 @@ function unknown(name: string, { status = 404, reason = 'notFound', table }: Fil
   });
 }
 
-/** A parameter that selects or narrows, and its rule. */
+/** A selector or filter: the name of the parameter and its rule. */
 type ParameterRule = readonly [name: string, rule: FilterRule];
 
 const known = new WeakMap<OperationPlan['behaviour'], readonly ParameterRule[]>();

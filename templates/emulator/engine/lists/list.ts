@@ -17,7 +17,7 @@ import { checkFilters, given, parameterRules } from './filter-rows.js';
 import { isNumbered, keysOf, type Listing, numberedPage, type Page, pageOf } from './paging.js';
 import { selectRows } from './select-rows.js';
 
-/** Sends the rows of a table that the parameters select and the caller may see, a page at a time. */
+/** Responds with a page of the rows that the parameters select and the caller can see. */
 export function list(call: Call, action: ListAction): CallResponse {
   const table = action.list;
   requireParent(call, table);
@@ -30,7 +30,7 @@ export function list(call: Call, action: ListAction): CallResponse {
   });
 }
 
-/** Turns rows into what the list declares as its items; rows of which nothing can be made are left out. */
+/** Converts rows to the declared items. Rows that cannot be converted are left out. */
 function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonObject | undefined {
   const { sampler } = call.emulator;
   const declared = responseFor(call.plan, successOf(call.plan))?.body;
@@ -44,7 +44,7 @@ function summing(call: Call, { items }: ListAction): (row: JsonObject) => JsonOb
   return (row) => fitted(row, first, fits);
 }
 
-/** Pages through keys and sends what each stands for; keys that stand for nothing any more are left out. */
+/** Responds with a page of keys and the item of each. Keys without an item are left out. */
 export function pageResponse(
   call: Call,
   action: ListAction,
@@ -66,7 +66,7 @@ export function pageResponse(
   return { kind: 'json', body: tagged(action, items, page.members), ...link };
 }
 
-/** The header that leads to the next page, where the spec declares it. */
+/** The `Link` header to the next page, if the spec declares it. */
 function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse, { kind: 'json' }>, 'headers'> {
   const { next: find, numbers } = plan.operation.paging ?? {};
   if (next === undefined || url === undefined || find === undefined || numbers !== undefined) return {};
@@ -75,7 +75,7 @@ function linkTo({ plan, url }: Call, { next }: Page): Pick<Extract<CallResponse,
   return { headers: { link: `<${address.href}>; rel="next"` } };
 }
 
-/** The whole page. Its JSON is put together from that of its items. */
+/** The body of a page. Its JSON is joined from the JSON of its items. */
 function tagged(
   { kind = '', items: name = '' }: ListAction,
   items: readonly JsonObject[],
@@ -89,7 +89,7 @@ function tagged(
   return body;
 }
 
-/** Whether all members keep their places: none is there already, and none is a number, which would come first. */
+/** Whether members can be appended in order: none exists already, and none is an integer, which would come first. */
 function isPlain(name: string, members: JsonObject): boolean {
   return [name, ...Object.keys(members)].every((one) => one !== 'kind' && one !== 'etag' && !/^\d+$/.test(one));
 }
@@ -98,7 +98,7 @@ function cut(call: Call, listing: Listing, rules: PagingRules): Page {
   return isNumbered(rules) ? numberedPage(call, listing, rules) : pageOf(call, listing, rules);
 }
 
-/** Members that the schema asks for and that nothing is known of come from a sample. */
+/** Adds required members without data from a sample. */
 export function whole(call: Call, body: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const declared = sampler === undefined ? undefined : responseFor(call.plan, successOf(call.plan))?.body;
@@ -124,10 +124,10 @@ function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): Jso
   return result;
 }
 
-/** Member of a row with its texts in other languages, by language; it is never sent. */
+/** Member of a row with translations by language. It is never sent. */
 const translations = '~localizations';
 
-/** Puts texts in the language that a parameter names; where there are none, those of the row itself stay. */
+/** Translates strings into the language that a parameter names, if the row has translations. */
 function localize(call: Call, row: Row): Row {
   let result = row;
   for (const [name, { localizes }] of parameterRules(call.plan)) {

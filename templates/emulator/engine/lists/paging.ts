@@ -10,24 +10,24 @@ import type { Keyed } from '../store/cursors.js';
 import { haveSameItems } from '../store/diff-trees.js';
 import { itemsOf, type Tree } from '../store/tree.js';
 
-/** A list of which pages are cut. */
+/** A list to page. */
 export interface Listing {
   readonly items: Tree<Keyed>;
-  /** How many of its items no earlier version of it holds in memory too. */
+  /** Number of items that no earlier version of the list holds in memory. */
   readonly fresh: number;
 }
 
-/** One page of a list, as keys, and the members that the response gets for it. */
+/** The keys of a page, and the members of the response that describe it. */
 export interface Page {
   readonly keys: readonly string[];
   readonly members: Readonly<Record<string, Json>>;
-  /** Names and values of the parameters that ask for the page after it. */
+  /** Parameters of the next page. */
   readonly next?: Readonly<Record<string, string>>;
 }
 
 const cursors = '~cursors';
 
-/** Cuts a list into pages. A token names the list as it was at the first page, and is good for the same query only. */
+/** Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. */
 export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults' } = rules;
   const asked = sizeOf(call, size, rules);
@@ -47,12 +47,12 @@ export function pageOf(call: Call, listing: Listing, rules: PagingRules): Page {
   return { keys: keysOf(all, offset, offset + perPage), members: Object.fromEntries(members) };
 }
 
-/** The keys of a part of a list; all of them where no ranks are given. */
+/** The keys of a part of a list. Default: all. */
 export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): readonly string[] {
   return Array.from(itemsOf(items, from, Math.min(to, items.size)), ({ key }) => key);
 }
 
-/** How many rows a page is to have; refuses (400) what is no number. */
+/** The requested page size. Rejects (400) anything but a number. */
 function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: PagingRules): number {
   const sent = call.params[name];
   if (sent === undefined || sent === '') return usual;
@@ -66,7 +66,7 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = usual }: 
   return usual;
 }
 
-/** Names what a list was asked for, apart from how much of each row is shown and which page: pages may differ in that. */
+/** Identifies the query of a list, without the parameters that may differ between pages. */
 export function queryOf(call: Call, rules: PagingRules): string {
   const { token = 'pageToken', size = 'maxResults', page = token, offset = token, after = token } = rules;
   const { plan, emulator } = call;
@@ -91,7 +91,7 @@ export function queryOf(call: Call, rules: PagingRules): string {
   );
 }
 
-/** A list that has not changed since it was last asked for keeps its cursor, so that its ETag holds. */
+/** An unchanged list keeps its cursor, so that its ETag remains valid. */
 function keep(call: Call, query: string, { items, fresh }: Listing): number {
   const { tables } = call;
   const known = tables.newestCursor(query);
@@ -99,7 +99,7 @@ function keep(call: Call, query: string, { items, fresh }: Listing): number {
   if (known !== undefined && before !== undefined) {
     if (before.items === items) return known;
     if (haveSameItems(before.items, items, (left, right) => left.key === right.key)) {
-      // From here on the two are found to be the same at a glance.
+      // Comparing them is fast from here on.
       tables.putCursor(known, { query, items, weight: fresh });
       return known;
     }
@@ -115,7 +115,7 @@ function tokenOf(cursor: number, offset: number): string {
 
 interface Start {
   readonly number: number;
-  /** The page before held nothing. */
+  /** The previous page was empty. */
   readonly hollow: boolean;
   readonly offset: number;
   readonly items: Tree<Keyed>;
@@ -142,12 +142,12 @@ function decodeToken(token: string): string {
   }
 }
 
-/** Whether a list is cut by the number of the page, by an offset, or after a key, or not at all: no token names its pages. */
+/** Whether a list is paged by page number, offset or key, or not at all, so that there are no tokens. */
 export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
   return whole === true || page !== undefined || offset !== undefined || after !== undefined;
 }
 
-/** Cuts a list, as it is now, at the place that a number or key says. */
+/** Returns a page of the current list by number, offset or key. */
 export function numberedPage(call: Call, { items }: Listing, rules: PagingRules): Page {
   const perPage = rules.whole === true ? items.size : sizeOf(call, rules.size ?? 'limit', rules);
   const from = Math.min(items.size, startOf(call, items, rules, perPage));
@@ -171,7 +171,7 @@ function nextOf(call: Call, rules: PagingRules, { end, last }: Cut): Readonly<Re
   return after === undefined || last === undefined ? undefined : { [name(after)]: last };
 }
 
-/** What an answer says of the whole list, where it has members for that. */
+/** The members of a response for the total and for whether there are more. */
 function totalsOf({ total, more }: PagingRules, size: number, end: number): Readonly<Record<string, Json>> {
   return { ...(total !== undefined && { [total]: size }), ...(more !== undefined && { [more]: end < size }) };
 }

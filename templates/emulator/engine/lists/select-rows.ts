@@ -12,10 +12,10 @@ import { dependenciesOf } from './dependencies.js';
 import { type Filter, filtersOf, relatedKeys, testOf, wantedOf } from './filter-rows.js';
 import { queryOf } from './paging.js';
 
-/** So many rows are gone through anew each time; of more, the list is kept and brought up to date. */
+/** Lists of up to this many rows are computed anew each time; longer ones are kept and updated. */
 const few = 100;
 
-/** The rows of a table that the parameters select and the caller may see, in order. */
+/** The rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): View {
   const filters = filtersOf(call);
   const table = call.tables.table(action.list);
@@ -60,7 +60,7 @@ interface Candidates {
   readonly entries: () => Iterable<Entry>;
 }
 
-/** The rows among which those wanted are: as few as keys and indexes allow. */
+/** The candidates of a list, as few as keys and indexes allow. */
 function candidatesOf(wanted: Wanted): Candidates {
   const { table, filters, call } = wanted;
   const keys = keysWanted(call, filters);
@@ -72,7 +72,7 @@ function candidatesOf(wanted: Wanted): Candidates {
   return table.size <= few ? all : indexed(wanted).reduce((least, one) => (one.count < least.count ? one : least), all);
 }
 
-/** The keys of all rows that can be in the list, where parameters name them. */
+/** The keys of all rows that can be in the list, if parameters name them. */
 function keysWanted(call: Call, filters: readonly Filter[]): readonly string[] | undefined {
   let keys: readonly string[] | undefined;
   for (const { rule, value } of filters) {
@@ -112,20 +112,20 @@ function withValues(table: Table, path: string, values: readonly Scalar[]): Cand
   };
 }
 
-/** The values that a text of a parameter may stand for. */
+/** The values that a parameter's string may represent. */
 function valuesOfText(text: string): readonly Scalar[] {
   const others: readonly Scalar[] = [Number(text), true, false, null];
   return [text, ...others.filter((value) => String(value) === text)];
 }
 
 interface Sorting extends Pick<ViewRule, 'sortValues' | 'compare'> {
-  /** Whether the order follows from the rows alone, whatever call asks. */
+  /** Whether the order depends on the rows alone, not on the call. */
   readonly lasts: boolean;
 }
 
 type ValueOf = (entry: Entry, table: Table) => SortValue;
 
-/** Sorted by the parameters that say so, the last one first; then by the ids as they were asked for, else as the action says. */
+/** Sorts by the sorting parameters, the last one first; then in the order of the requested ids, else as the action says. */
 function sortingOf(wanted: Wanted): Sorting {
   const { action, filters } = wanted;
   const downwards: string[] = [];
@@ -154,7 +154,7 @@ function sortingOf(wanted: Wanted): Sorting {
   };
 }
 
-/** Positions are counted, not stored: in a group the order of the places stands for them. */
+/** Positions are not stored: within a group, the slots have the order. */
 function sortedBy({ call, action, filters, table }: Wanted, path: string): { valueOf: ValueOf; isStored: boolean } {
   const { order } = call.rules(action.list);
   if (order?.position !== path) return { valueOf: ({ row }) => sortValueOf(valueAt(row, path)), isStored: true };
@@ -173,7 +173,7 @@ function rankIn(ids: readonly string[]): ValueOf {
   return ({ key }) => ranks.get(key) ?? ranks.size;
 }
 
-/** Numbers that are written as texts count as numbers. */
+/** Strings of digits count as numbers. */
 function numberAt(row: Row, path: string): number {
   const number = Number(valueAt(row, path) ?? 0);
   return Number.isNaN(number) ? 0 : number;

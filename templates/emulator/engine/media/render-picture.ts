@@ -4,19 +4,19 @@ import { flatRaster, type DecodeImage } from '../domain/raster.js';
 import { renderThumbnail } from '../domain/thumbnails.js';
 import type { RenderPicture } from '../plan/plan.js';
 
-/** Loads what decodes images beside PNG. */
+/** Loads the decoder of other formats than PNG. */
 export type LoadDecoder = () => Promise<{ readonly decodeImage: DecodeImage }>;
 
 /**
- * Makes what draws pictures: a PNG of a size that shows the uploaded image between black bars, or a grey area where nothing
- * was uploaded or its pixels cannot be read. The decoder is loaded the first time that an image is no PNG.
+ * Makes a function that draws a PNG: the uploaded image between black bars, or a grey area if nothing was uploaded or the image
+ * cannot be decoded. The decoder is loaded for the first image that is not a PNG.
  */
 export function createRenderPicture(load: LoadDecoder): RenderPicture {
   const drawn = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
   let loading: Promise<DecodeImage> | undefined;
   const decode: DecodeImage = async (bytes) => {
     if (readImage(bytes)?.type === 'image/png') return decodePng(bytes);
-    // Some bundlers and policies keep the decoder out; sizes are right without it.
+    // Some bundlers and policies exclude the decoder. Sizes are right without it.
     loading ??= load().then(
       ({ decodeImage }) => decodeImage,
       () => unreadable,
@@ -44,5 +44,5 @@ function greyArea(size: Size): Promise<Uint8Array> {
   return encodePng(flatRaster(size, 128, 128, 128));
 }
 
-/** Draws pictures with the decoders that stand in a module of their own. */
+/** Draws pictures, with the decoders of a separate module. */
 export const renderPicture: RenderPicture = createRenderPicture(() => import('../../images/decode-image.js'));

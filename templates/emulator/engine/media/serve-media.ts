@@ -4,7 +4,7 @@ import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
 
-/** The bytes behind a link that the emulator handed out; undefined for any other request. */
+/** The bytes of a link to the emulator's media; undefined for any other request. */
 export async function serveMedia(engine: Engine, request: Request, url: URL): Promise<Response | undefined> {
   const prefixes = engine.plan.basePaths.map((base) => `${base}/__media/`);
   const prefix = prefixes.find((one) => url.pathname.startsWith(one));
@@ -20,7 +20,7 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   return new Response(request.method === 'HEAD' ? null : media.bytes.slice(), { headers });
 }
 
-/** `thumbnails/<table>/<key>/<name>`: drawn when it is asked for. */
+/** `thumbnails/<table>/<key>/<name>`: drawn on request. */
 async function thumbnail({ plan, world, shared: { rules } }: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const row = world.tables.get(table)?.get(id);

@@ -1,56 +1,56 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 
-/** Where the id of a row comes from: `PL` and 32 further characters in all, or counted integers. */
+/** How the ids of a table are made: a prefix and random characters, or consecutive integers. */
 export interface IdRule {
   readonly prefix?: string;
-  /** Characters in all, prefix included. Default: 24. */
+  /** Length in characters, including the prefix. Default: 24. */
   readonly length?: number;
   /** Default: `base64url`; `integer` makes JSON numbers. */
   readonly alphabet?: 'base64url' | 'digits' | 'integer' | 'uuid';
-  /** Parameter with the name of the parent, which stands before the id and a slash. */
+  /** Parameter with the name of the parent, which precedes the id and a slash. */
   readonly within?: string;
-  /** Callers may choose the id of what they make. */
+  /** Callers may choose the id of a new row. */
   readonly chosen?: boolean;
 }
 
-/** Whose a row is: the id at a path, or the owner of the row which that id names. */
+/** The owner of a row: the id at a path, or the owner of the row that the id refers to. */
 export type OwnerRule = string | { readonly path: string; readonly table: string };
 
-/** One condition under which a row is seen. */
+/** A condition under which a caller sees a row. */
 export interface VisibilityRule {
-  /** Path of the row (or, with `through`, of the row named) whose value has to be one of `oneOf`. */
+  /** Path in the row (with `through`: in the row referred to) whose value must be one of `oneOf`. */
   readonly path?: string;
   readonly oneOf?: readonly Json[];
-  /** Path of an id; the row it names has to be seen too, or to have the value wanted. */
+  /** Path of an id. The row that it refers to must be visible as well, or have one of the values. */
   readonly through?: string;
   readonly table?: string;
-  /** `owner`, or the path of the id of the one whom the rule does not bind. */
+  /** `owner`, or the path of the id of a user to whom the rule does not apply. */
   readonly unless?: string;
-  /** The rule holds for listing only, not where the row is asked for by its id. */
+  /** The rule applies to lists only, not to requests for the row by its id. */
   readonly listed?: boolean;
-  /** Path at which the row must have nothing. */
+  /** Path that must be absent from the row. */
   readonly lacks?: string;
 }
 
-/** An id in a row that names another row. */
+/** An id in a row that refers to another row. */
 export interface ReferenceRule {
   readonly path: string;
   readonly table: string;
-  /** Path of the value that is named. Default: the key. */
+  /** Path of the value that the id equals. Default: the key. */
   readonly column?: string;
-  /** Status of the refusal where no such row exists. Default: 404. */
+  /** Status of the error if no such row exists. Default: 404. */
   readonly status?: number;
   readonly reason?: string;
-  /** Values that the row named has to have, by path. */
+  /** Values that the row referred to must have, by path. */
   readonly where?: JsonObject;
-  /** The row named has to be the caller's own, else 403. */
+  /** The row referred to must belong to the caller, else the status is 403. */
   readonly owned?: boolean;
   readonly forbidden?: string;
-  /** The row goes when the row named goes. */
+  /** The row is deleted with the row that it refers to. */
   readonly cascade?: boolean;
 }
 
-/** Rows that callers cannot write: those with one of the values at a path, or whose row named by an id has it. */
+/** Rows that callers cannot write: those with one of the values at a path, or that refer to a row that has it. */
 export interface ClosedRule {
   readonly path: string;
   /** Default: any value. */
@@ -69,7 +69,7 @@ export interface OrderRule {
   readonly reason?: string;
 }
 
-/** A number that is counted: the rows of `of` whose value at `by` is the id of this row. */
+/** A computed number: how many rows of `of` have the id of this row at `by`. */
 export interface CountRule {
   readonly of: string;
   readonly by: string;
@@ -78,14 +78,14 @@ export interface CountRule {
   readonly as?: 'number' | 'string';
 }
 
-/** A value taken from the row that the id at `at` names. */
+/** A value copied from the row that the id at `at` refers to. */
 export interface CopyRule {
   readonly of: string;
   readonly at: string;
   readonly path: string;
 }
 
-/** Rows that stand inside another: the one named by the id at `at`, or those whose `by` names this row. */
+/** Rows embedded in another: the one that the id at `at` refers to, or those whose `by` is the id of this row. */
 export interface EmbedRule {
   readonly of: string;
   readonly at?: string;
@@ -95,13 +95,13 @@ export interface EmbedRule {
   readonly newest?: string;
 }
 
-/** Where thumbnails stand, and by the name of a size its width and height in pixels. */
+/** Path of the thumbnails, and width and height in pixels by name of the size. */
 export interface ThumbnailRules {
   readonly at: string;
   readonly sizes: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Names of refusals by situation. */
+/** Reasons of errors by situation. */
 export interface ErrorRules {
   readonly notFound?: string;
   readonly forbidden?: string;
@@ -109,19 +109,19 @@ export interface ErrorRules {
   readonly missing?: string;
 }
 
-/** What the spec says of the rows of one table. */
+/** The rules of one table, from the spec. */
 export interface ResourceRules {
   readonly kind?: string;
   /** Path of the key. Default: `id`. */
   readonly key?: string;
   readonly id?: IdRule;
-  /** Path parameters of the operations that name the parent; rows keep them and are found under them only. */
+  /** Path parameters that name the parent. Rows store them and are found only below them. */
   readonly scope?: readonly string[];
-  /** Table of the parents, whose keys are the values of `scope`: one has to be there, and its rows go with it. */
+  /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
   readonly parent?: string;
-  /** Rows to start with, made from the schema. */
+  /** Number of initial rows that are sampled from the schema. */
   readonly samples?: number;
-  /** Paths that get the time of insertion, and of each change. */
+  /** Paths that are set to the time of insertion, and of each update. */
   readonly created?: string;
   readonly updated?: string;
   readonly owner?: OwnerRule;
@@ -131,7 +131,7 @@ export interface ResourceRules {
   readonly order?: OrderRule;
   readonly defaults?: JsonObject;
   readonly assigned?: readonly string[];
-  /** Paths that callers write and nobody reads: `writeOnly` in the schema. */
+  /** Paths that callers write but responses omit: `writeOnly` in the schema. */
   readonly hidden?: readonly string[];
   readonly mutable?: readonly string[];
   readonly enums?: Readonly<Record<string, readonly Json[]>>;
@@ -142,41 +142,41 @@ export interface ResourceRules {
   readonly errors?: ErrorRules;
 }
 
-/** What a parameter does to a list. */
+/** How a parameter filters or sorts a list. */
 export interface FilterRule {
-  /** Path whose value the parameter gives. */
+  /** Path whose value must equal the parameter. */
   readonly path?: string;
-  /** The parameter holds keys, in the order wanted. */
+  /** The parameter lists keys, in the order of the result. */
   readonly ids?: boolean;
-  /** Path of a name that has to lie below the parameter's: `accounts/1` and `accounts/1/apps/2`. */
+  /** Path of a resource name that must be below the parameter: `accounts/1/apps/2` is below `accounts/1`. */
   readonly under?: string;
-  /** The value at `path` has to be the caller's id, where the parameter is true. */
+  /** If the parameter is true, the value at `path` must be the caller's id. */
   readonly equals?: 'caller';
-  /** Table in which the parameter has to name a row, by key or by the value at `column`. */
+  /** Table that must have a row with the parameter as its key, or as its value at `column`. */
   readonly table?: string;
   readonly column?: string;
   readonly status?: number;
   readonly reason?: string;
-  /** The row named in `table` has to be the caller's own. */
+  /** The row in `table` must belong to the caller. */
   readonly owned?: boolean;
   readonly values?: readonly Json[];
-  /** Values that let all rows through: `all`. */
+  /** Values that match all rows, such as `all`. */
   readonly every?: readonly Json[];
-  /** Value where the parameter is absent. */
+  /** Value if the parameter is absent. */
   readonly default?: string;
-  /** Path of a list that must not hold the parameter. */
+  /** Path of a list that must not contain the parameter. */
   readonly excludes?: string;
-  /** The caller must have a row in `table` whose `by` names this row and whose `path` has the value; `mine` holds the caller's id. */
+  /** The caller must have a row in `table` (with the caller's id at `mine`) that has the id of this row at `by` and the parameter at `path`. */
   readonly related?: { readonly table: string; readonly by: string; readonly mine: string; readonly path: string };
-  /** Path of a number or text to sort by, downwards, where the parameter is there. */
+  /** Path of a number or string to sort by, in descending order, if the parameter is present. */
   readonly descending?: string;
-  /** Paths whose text is translated into the language that the parameter names. */
+  /** Paths of strings that are translated into the language that the parameter names. */
   readonly localizes?: readonly string[];
-  /** Needs a token: always, or for the values listed. */
+  /** Requires a token: always, or for the values listed. */
   readonly token?: boolean | readonly string[];
 }
 
-/** How lists are cut into pages. */
+/** How lists are paged. */
 export interface PagingRules {
   readonly size?: string;
   readonly token?: string;
@@ -185,21 +185,21 @@ export interface PagingRules {
   readonly next?: string;
   readonly previous?: string;
   readonly info?: string;
-  /** Parameter with the number of the page, the first of which is `first` (default: 1). */
+  /** Parameter with the page number. The first page is `first` (default: 1). */
   readonly page?: string;
   readonly first?: number;
-  /** Parameter with the number of rows to leave out, counted from `first` (default: 0). */
+  /** Parameter with the offset of the first row, counted from `first` (default: 0). */
   readonly offset?: string;
-  /** Parameter with the key of the row after which the page begins. */
+  /** Parameter with the key of the row before the page. */
   readonly after?: string;
-  /** The list is not cut. */
+  /** The list is not paged. */
   readonly whole?: boolean;
-  /** Member that says how many rows there are in all, and one that says whether there are more. */
+  /** Members for the total number of rows, and for whether there are more. */
   readonly total?: string;
   readonly more?: string;
 }
 
-/** At most so many rows of a table per value of a path. */
+/** Maximum number of rows of a table per value of a path. */
 export interface LimitRule {
   readonly atMost: number;
   readonly of: string;
@@ -209,24 +209,24 @@ export interface LimitRule {
   readonly status?: number;
 }
 
-/** What an uploaded image has to be, in pixels. */
+/** Requirements for an uploaded image, in pixels. */
 export interface ImageRule {
-  /** Exact aspect: `16:9`. */
+  /** Exact aspect ratio, such as `16:9`. */
   readonly ratio?: string;
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly reason?: string;
 }
 
-/** What uploaded bytes have to be. */
+/** Requirements for uploaded bytes. */
 export interface MediaRule {
   readonly required?: boolean;
   readonly reason?: string;
   readonly maxBytes?: number;
   readonly image?: ImageRule;
-  /** They may come in several requests. */
+  /** They may be sent in several requests. */
   readonly resumable?: boolean;
-  /** Status of the answer to the last of several requests. Default: that of any other call. */
+  /** Status of the response to the last of several requests. Default: the status of any other call. */
   readonly resumableStatus?: number;
 }
 
@@ -237,24 +237,24 @@ export interface RecordRule {
   readonly when?: JsonObject;
 }
 
-/** Sends rows of a table. */
+/** Responds with rows of a table. */
 export interface ListAction {
   readonly list: string;
-  /** Member of the response that holds the rows; absent: the response is the array itself. */
+  /** Member of the response that contains the rows. Default: the response is the array. */
   readonly items?: string;
   readonly kind?: string;
-  /** Path to sort by, upwards or (`newest`) downwards. */
+  /** Path to sort by: ascending, or descending with `newest`. */
   readonly sort?: string;
   readonly newest?: string;
-  /** Path that has to hold the caller's id. */
+  /** Path that must equal the caller's id. */
   readonly mine?: string;
-  /** Paths that lists leave out. */
+  /** Paths that lists omit. */
   readonly hide?: readonly string[];
-  /** The items say less of the rows, or other things. */
+  /** The items have another schema than the rows. */
   readonly summary?: boolean;
 }
 
-/** Sends the row whose key the parameter `by` holds. */
+/** Responds with the row whose key is the parameter `by`. */
 export interface GetAction {
   readonly get: string;
   readonly by?: string;
@@ -263,16 +263,16 @@ export interface GetAction {
 /** Stores the body as a new row. */
 export interface InsertAction {
   readonly insert: string;
-  /** Paths that together must be new. */
+  /** Paths whose combined values must be unique. */
   readonly unique?: readonly string[];
-  /** Status of the refusal where they are not. Default: 409, or 400 where the spec names its reason. */
+  /** Status of the error if they are not. Default: 409, or 400 if the spec names the reason. */
   readonly conflict?: number;
   readonly status?: number;
-  /** The answer's `Location` is the address of the row, below that of the call. */
+  /** The response has a `Location` header with the URL of the row, below that of the call. */
   readonly location?: boolean;
 }
 
-/** Changes the row whose key the body or the parameter `by` holds. */
+/** Updates the row whose key is in the body or the parameter `by`. */
 export interface UpdateAction {
   readonly update: string;
   readonly by?: string;
@@ -280,17 +280,17 @@ export interface UpdateAction {
   readonly replace?: boolean;
 }
 
-/** Removes the row whose key the parameter `by` holds, and what hangs on it. */
+/** Deletes the row whose key is the parameter `by`, and the rows that depend on it. */
 export interface DeleteAction {
   readonly delete: string;
   readonly by?: string;
-  /** The answer is an object that holds nothing. */
+  /** The response is an empty object. */
   readonly hollow?: boolean;
-  /** The answer is another object than the row: what it can, it says of the row. */
+  /** The response has another schema than the row, filled with the values of the row where they fit. */
   readonly receipt?: boolean;
 }
 
-/** Leaves the work to a named capability, which reads the further members. */
+/** Calls a named capability, which reads the other members. */
 export interface PerformAction {
   readonly perform: string;
   readonly [option: string]: Json;
@@ -303,12 +303,12 @@ export type Action =
 /** The behaviour that a spec declares for one operation. */
 export interface Behaviour {
   readonly action?: Action;
-  /** Member that holds the row, in the body and in the answer. */
+  /** Member that contains the row, in the body and in the response. */
   readonly within?: string;
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
   readonly paging?: PagingRules | false;
-  /** Paths of the body (alternatives joined by `|`) to the reason of the refusal. */
+  /** Required and forbidden paths of the body (alternatives joined by `|`), with the reason of the error. */
   readonly requires?: Readonly<Record<string, string>>;
   readonly refuses?: Readonly<Record<string, string>>;
   readonly sets?: Readonly<Record<string, string>>;
@@ -318,14 +318,14 @@ export interface Behaviour {
   readonly errors?: ErrorRules;
 }
 
-/** What is the same for all operations of an emulator. */
+/** Settings of all operations. */
 export interface Settings {
   readonly parts?: { readonly parameter: string; readonly always?: readonly string[] };
   readonly paging?: PagingRules;
-  /** Parameter that names the fields an answer is to have: `items(id,snippet/title)`. */
+  /** Parameter that selects the fields of a response: `items(id,snippet/title)`. */
   readonly fields?: string;
-  /** Table whose rows stand for callers. */
+  /** Table whose rows represent callers. */
   readonly caller?: { readonly table: string };
-  /** Prefixes under which operations that take bytes are found too: `/upload`. */
+  /** Path prefixes of operations that take bytes, such as `/upload`. */
   readonly aliases?: readonly string[];
 }

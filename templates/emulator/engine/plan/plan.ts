@@ -8,181 +8,181 @@ import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 
-/** One response of an operation and the validator of its JSON body. */
+/** A response of an operation and the validator of its JSON body. */
 interface ResponsePlan {
   readonly status: string;
   readonly body?: Validator<unknown>;
-  /** Media type of the JSON, where it is another one of its family: `application/problem+json`. */
+  /** Media type of the JSON, if it is not `application/json`. */
   readonly mediaType?: string;
-  /** Judges one item, where it can be answered item by item, too. */
+  /** Validates one item, if the response can be sent item by item. */
   readonly item?: Validator<unknown>;
 }
 
-/** One operation of the emulator: the descriptor, its validators and the behaviour its spec declares. */
+/** An operation: its descriptor, validators and behaviour. */
 export interface OperationPlan {
   readonly operation: Operation<never, unknown>;
-  /** Paths of its own below which it answers, beside the first of the service. Default: all of the service. */
+  /** Additional base paths of the operation, besides the first of the service. Default: all of the service. */
   readonly basePaths?: readonly string[];
-  /** Judges the decoded parameters as one object, keyed by `property ?? name`. */
+  /** Validates the decoded parameters as one object, keyed by `property ?? name`. */
   readonly parameters?: Validator<unknown>;
   readonly body?: Validator<unknown>;
-  /** Media types whose bodies it judges, where others can be sent, too. */
+  /** Media types that `body` validates, if others are accepted as well. */
   readonly bodyTypes?: readonly string[];
-  /** What the texts of its forms, and of the parts of its multipart bodies, become. */
+  /** Types of the fields of its forms and multipart bodies. */
   readonly form?: ValueTypes;
   readonly responses: readonly ResponsePlan[];
-  /** Headers that each success has where nothing else sets them, by name. */
+  /** Default headers of successful responses, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly behaviour: Behaviour;
-  /** Parameters, by `property ?? name`, whose values have to be what their validator says. Default: all of them. */
+  /** Parameters, by `property ?? name`, that are validated. Default: all. */
   readonly enforced?: readonly string[];
   readonly parts?: PartsPlan;
-  /** What the real service adds; there in the profile `vendor` alone. */
+  /** Rules of the real service, in the profile `vendor` only. */
   readonly vendor?: VendorRules;
-  /** Reasons of its errors by status, beside those of all operations. */
+  /** Reasons of its errors by status, in addition to those of all operations. */
   readonly reasons?: Reasons;
-  /** Where it stands in the client: `['pets', 'list']`. Default: its id, split at the dots. */
+  /** Its path in the client: `['pets', 'list']`. Default: its id, split at the dots. */
   readonly names?: readonly string[];
 }
 
-/** Reasons that errors carry, by status: `{ 404: ['videoNotFound'] }`. */
+/** Reasons of errors by status: `{ 404: ['videoNotFound'] }`. */
 export type Reasons = Readonly<Record<string, readonly string[]>>;
 
-/** How much may be spent of each bucket, and where its days begin. */
+/** Limits of each quota bucket, and the time zone of its days. */
 interface QuotaPlan {
   readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
   /** Default: `UTC`. */
   readonly timeZone?: string;
-  /** Reasons of errors that say that a bucket is spent, the usual one first. */
+  /** Reasons of the errors for an exhausted quota, the usual one first. */
   readonly reasons?: readonly string[];
 }
 
-/** The parts of an operation's answer between which callers choose. */
+/** The parts of a response that callers select. */
 export interface PartsPlan {
-  /** Name of the parameter that names them. */
+  /** Name of the parameter that selects them. */
   readonly parameter: string;
   readonly values: readonly string[];
-  /** Members that are there whatever a call asks for. */
+  /** Members that are always included. */
   readonly always: readonly string[];
-  /** Parts that cannot be an empty object; all others are there where a call asks for them, known or not. */
+  /** Parts that cannot be empty objects. All others are included on request, empty if there is no data. */
   readonly solid?: readonly string[];
 }
 
-/** One table of the emulator, from a schema's `x-resource`. */
+/** A table, from a schema's `x-resource`. */
 export interface ResourcePlan {
   readonly table: string;
   readonly rules: ResourceRules;
   readonly model?: Validator<unknown>;
 }
 
-/** Rows by table; `${name}` stands for an id that is made when they are stored. */
+/** Rows by table. `${name}` is replaced by a generated id. */
 export type SeedTables = Readonly<Record<string, readonly Row[]>>;
 
-/** Text that is kept as bytes beside a row. */
+/** A file of a row, as a string. */
 interface SeedMedia {
   readonly mediaType: string;
   readonly text: string;
 }
 
-/** Rows, and the bytes beside them by table and key. */
+/** Rows, and their files by table and key. */
 export interface SeedPart {
   readonly tables: SeedTables;
   readonly media?: Readonly<Record<string, Readonly<Record<string, SeedMedia>>>>;
 }
 
-/** The world an emulator starts with, and what each new caller finds in it. */
+/** The initial rows of an emulator, and the rows that each new caller gets. */
 export interface Seed {
   readonly world: SeedPart;
   readonly caller: SeedPart;
 }
 
-/** A whole service as the emulator runs it. */
+/** A service as the emulator runs it. */
 export interface EmulatorPlan {
-  /** The emulator that the code was generated for: where another one is installed, it does not compile. */
+  /** The version of the emulator that the code was generated for. With another version, the code does not compile. */
   readonly emulator?: typeof emulatorInterface;
   readonly service: Service;
-  /** Paths below which it answers, without a slash at the end: `/v3`, or empty. The first one is that of its own address. */
+  /** Base paths of the service without a trailing slash: `/v3`, or empty. The first one is part of `baseUrl`. */
   readonly basePaths: readonly [string, ...string[]];
   readonly operations: readonly OperationPlan[];
   readonly resources: readonly ResourcePlan[];
   readonly capabilities: Readonly<Record<string, Capability>>;
   readonly settings: Settings;
   readonly seed: Seed;
-  /** The document of the service, which says more of its operations (`withDocument`). */
+  /** The OpenAPI document of the service. */
   readonly document?: JsonObject;
-  /** Where the spec states all that. */
+  /** Locations in the spec that state the rules. */
   readonly contract?: Contract;
   /** Reasons of errors of any operation, by status. */
   readonly reasons?: Reasons;
-  /** What may be spent, where operations cost something. */
+  /** Quota limits, if operations have a cost. */
   readonly quota?: QuotaPlan;
-  /** Makes values that a validator accepts, where the spec says too little for more. */
+  /** Generates values that a validator accepts, for operations and tables without declared data. */
   readonly sampler?: Sampler;
-  /** What the real service demands beyond the documents. */
+  /** Rules of the real service beyond its documentation. */
   readonly vendor?: VendorPlan;
-  /** Tells members that no schema names. */
+  /** Reports members that no schema declares. */
   readonly checkLeniently?: CheckLeniently;
-  /** Takes bytes in several requests, where operations allow that. */
+  /** The protocol for uploads in several requests. */
   readonly uploads?: Uploads;
-  /** Draws thumbnails, where a table has them. */
+  /** Draws thumbnails. */
   readonly renderPicture?: RenderPicture;
 }
 
-/** A PNG of a size, in pixels, that shows the uploaded image where there is one. */
+/** Draws a PNG of a size in pixels that shows the uploaded image, if there is one. */
 export type RenderPicture = (
   upload: Uint8Array | undefined,
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
 
-/** A value that the validator accepts, always the same for the same text; undefined where none was found. */
+/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
 export type Sampler = (validator: Validator<unknown>, text: string) => Json | undefined;
 
-/** Who is calling: known only when a token was sent. */
+/** The caller, known from the token. */
 export interface Caller {
   readonly token: string;
   readonly userId: string;
-  /** Key of the row that stands for the caller (the own channel, the own account). */
+  /** Key of the row that represents the caller. */
   readonly ownId: string;
 }
 
-/** What a handler is given. */
+/** The argument of handlers and capabilities. */
 export interface Call {
   readonly plan: OperationPlan;
   readonly emulator: EmulatorPlan;
-  /** Decoded parameters, open ones included; a repeated or comma-separated open parameter stays text. */
+  /** Decoded parameters, undeclared ones included. Undeclared parameters are strings, joined by commas if repeated. */
   readonly params: JsonObject;
   readonly body?: Json;
   readonly media?: ReceivedMedia;
   /** The declared media type that the body came in. */
   readonly content?: OperationContent;
-  /** `Accept` as it was sent. */
+  /** The `Accept` header. */
   readonly accept?: string;
-  /** Address of the request. */
+  /** URL of the request. */
   readonly url?: string;
   readonly caller?: Caller;
-  /** `If-Match` as it was sent: tags that the resource has to have for the change to be made. */
+  /** The `If-Match` header: the change is made only if the resource has one of these entity tags. */
   readonly ifMatch?: string;
   readonly tables: Tables;
   /** Milliseconds since the epoch, from the emulator's clock. */
   readonly now: number;
-  /** Base address of the request, for links that the service hands out. */
+  /** Base URL of the request, for links in responses. */
   readonly baseUrl: string;
   readonly profile: Profile;
-  /** Takes down that a rule hid a row. */
+  /** Records for the coverage that a rule hid a row. */
   readonly noteHidden?: (rule: object) => void;
-  /** What is to be said of the call beside its answer. */
+  /** Warnings and other notes about the call. */
   readonly notes: Notes;
-  /** Decides which liberties the answer takes, in the hostile mode. */
+  /** Decides which freedoms the response takes, in the hostile mode. */
   readonly hostility?: Hostility;
-  /** Rules of a table; empty ones for a table that no schema describes. */
+  /** The rules of a table; empty for tables without a schema. */
   rules(table: string): ResourceRules;
-  /** A new deterministic id: the prefix and letters, digits, `-` and `_` up to `length` in all. */
+  /** Returns a new deterministic id of `length` characters that begins with the prefix. */
   nextId(prefix: string, length: number): string;
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number;
 }
 
-/** What a handler answers: JSON, bytes, rows that are streamed, or nothing (204). */
+/** What a handler returns: JSON, bytes, rows that are streamed, or nothing (204). */
 export type CallResponse =
   | {
       readonly kind: 'json';
@@ -205,26 +205,26 @@ export type CallResponse =
     }
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
+/** A named handler that a spec refers to (`x-action: { perform: rate }`). */
 export type Capability = (call: Call, options: JsonObject) => CallResponse;
 
 /**
- * How strict an emulator is: `documented` enforces what the documents state, `vendor` also what the real service demands
- * beyond them, `lenient` lets pass what can be carried out all the same.
+ * How strict an emulator is: `documented` enforces the documented rules, `vendor` also those of the real service, and
+ * `lenient` only warns where it can run the call anyway.
  */
 export type Profile = 'documented' | 'vendor' | 'lenient';
 
-/** What is to be said of a call beside its answer; grows while the call is carried out. */
+/** Notes about a call, collected while it runs. */
 export interface Notes {
-  /** What the call would have been refused for in another profile. */
+  /** Errors that other profiles would have thrown. */
   readonly warnings: HttpError[];
-  /** Paths of members of the body that no schema names. */
+  /** Paths of members of the body that no schema declares. */
   readonly ignored: string[];
-  /** What the answer made use of that the documents leave open. */
+  /** Freedoms that the response took, in the hostile mode. */
   readonly freedoms: Set<Freedom>;
 }
 
-/** What a handler is called with, before it is bound to the state. */
+/** The part of a call that comes from the request. */
 export interface CallInput {
   readonly plan: OperationPlan;
   readonly params?: JsonObject;
@@ -233,7 +233,7 @@ export interface CallInput {
   readonly content?: OperationContent;
   readonly accept?: string;
   readonly url?: string;
-  /** Token of the one who calls. */
+  /** Token of the caller. */
   readonly token?: string;
   readonly ifMatch?: string;
   readonly baseUrl: string;
@@ -241,7 +241,7 @@ export interface CallInput {
   readonly hostility?: Hostility;
 }
 
-/** What came with a request. */
+/** A decoded body. */
 export interface ReceivedBody {
   readonly body?: Json;
   readonly media?: ReceivedMedia;
@@ -249,42 +249,43 @@ export interface ReceivedBody {
   readonly content?: OperationContent;
 }
 
-/** What an emulator needs to take bytes in several requests. */
+/** A protocol for uploads in several requests. */
 export interface Uploads<Engine = never> {
-  /** Query parameter that names a session. Whoever knows its value may send bytes, so it is a secret. */
+  /** Query parameter with the id of a session. The id is a secret: whoever knows it can send bytes. */
   readonly parameter: string;
-  /** The session that a request is about, known or not; undefined for any other request. */
+  /** The session that a request belongs to, known or not; undefined for any other request. */
   readonly find: (engine: Engine, request: Request, url: URL) => SessionRequest | undefined;
-  /** Reads the request that opens a session: metadata, and what is said of the bytes to come. */
+  /** Reads the request that opens a session: metadata, and the announced type and size. */
   readonly readStart: (request: Request, plan: OperationPlan, maxBytes: number) => Promise<ReceivedBody>;
-  /** Opens a session for a call whose bytes are still to come. */
+  /** Opens a session for a call whose bytes follow. */
   readonly start: (engine: Engine, request: Request, input: CallInput) => Response;
 }
 
-/** A request about a session. */
+/** A request to an upload session. */
 export interface SessionRequest {
   /** The operation that the session belongs to. */
   readonly plan: OperationPlan;
-  /** The call that opened the session, where that is known. */
+  /** The call that opened the session, if known. */
   readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
   readonly respond: () => Promise<Response>;
 }
 
-/** The versions of this package that have the same interface to generated code, as npm takes them. */
+/** The interface version that generated code is checked against. */
 export const emulatorInterface = '@speccast/emulator@0.1';
 
-/** Where one operation stands: what refusals refer to. */
+/** Locations of an operation and its rules in the documentation. */
 export interface OperationContract {
   /** Its `x-source`. */
+  /** Location of the operation, such as `api.md:99`. */
   readonly source?: string;
-  /** Where single rules stand, by the rest of their ids (`limit/tooMany`), where that is elsewhere. */
+  /** Locations of single rules, by the rest of their ids (`limit/tooMany`), if they differ. */
   readonly sources?: Readonly<Record<string, string>>;
 }
 
-/** Where the spec states what the emulator does. */
+/** Locations in the documentation that state the rules. */
 interface Contract {
   /** By `operationId`. */
   readonly operations: Readonly<Record<string, OperationContract>>;
-  /** Where tables (`playlists`), their rules (`playlists#order`) and rules of all operations (`*#paging`) stand. */
+  /** Locations of tables (`playlists`), their rules (`playlists#order`) and rules of all operations (`*#paging`). */
   readonly sources?: Readonly<Record<string, string>>;
 }

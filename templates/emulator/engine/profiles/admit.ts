@@ -5,10 +5,10 @@ import { authenticate, type Credentials } from '../request/credentials.js';
 import { HttpError } from '../response/http-error.js';
 import { rejectOrWarn } from './notes.js';
 
-/** Who calls where nobody says who it is, in the profile `lenient`. */
+/** The caller of requests without credentials, in the profile `lenient`. */
 const anonymous = 'anonymous';
 
-/** The token under which a request is carried out; refuses (400, 401, 403) those whose credentials are not enough. */
+/** Checks the credentials of a request (400, 401, 403) and returns its token. */
 export function admit(
   { shared }: Engine,
   { notes }: Exchange,
@@ -30,8 +30,8 @@ export function admit(
 }
 
 /**
- * Refuses as the real service does: two tokens that differ (400), no credential at all (as its settings say), credentials
- * that are not enough (401), a token without the scopes (403).
+ * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
+ * (401), a token without the scopes (403).
  */
 function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan): void {
   const { schemes, tokens = [] } = credentials;
@@ -58,12 +58,12 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
     );
 }
 
-/** A token of which no scopes are known has all. */
+/** A token without registered scopes has all scopes. */
 function hasScopes({ scopes }: Credentials, needed: readonly string[]): boolean {
   return scopes === undefined || needed.every((one) => scopes.includes(one));
 }
 
-/** Counts what a request costs; refuses, in the profile `vendor`, one for which too little is left. */
+/** Counts the cost of a request. In the profile `vendor`, rejects requests that exceed the quota. */
 export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void {
   const full = quota.spend(exchange);
   const rule = shared.plan.vendor?.settings?.quota;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 
-/** The plan as a profile carries it out: in `vendor`, with what the real service adds, and every parameter judged. */
+/** The plan for a profile. In `vendor` it has the rules of the real service, and all parameters are validated. */
 export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan {
   if (profile !== 'vendor') return plan;
   const { operations = {}, resources = {} } = plan.vendor ?? {};
@@ -16,10 +16,10 @@ function strict({ enforced: _enforced, ...plan }: OperationPlan, vendor: Operati
   return { ...plan, behaviour: mergeRules(plan.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
 }
 
-/** Rules with others laid over them: objects member by member, lists one behind the other, anything else replaced. */
+/** Merges rules: objects member by member, lists by appending, anything else by replacing. */
 export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
   if (extra === undefined) return base;
-  // Rules are plain data, and the spec's vocabulary judges that they still are rules afterwards.
+  // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
   return merged(base as JsonObject, extra as JsonObject) as Rules;
 }
 

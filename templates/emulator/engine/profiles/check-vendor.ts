@@ -8,7 +8,7 @@ import { missing } from '../rows/rows.js';
 import { stringsOf, valueAt, valuesAt } from '../values/json-path.js';
 import type { BoundRule, ParameterRules } from './vendor-rules.js';
 
-/** Refuses what the real service refuses and its documents do not speak of. */
+/** Checks the undocumented rules of the real service. */
 export function checkVendor(call: Call): void {
   checkDeclared(call);
   checkParts(call);
@@ -31,7 +31,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
     throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, at(other, 'parameter'));
 }
 
-/** Parts have to be named, be parts, and be all that the body holds. */
+/** The parts parameter is required, its values must be parts, and the body must have no other part. */
 function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
   if (parts === undefined) return;
@@ -99,7 +99,7 @@ function isMissing(body: Json | undefined, path: string): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Counts characters as people do, not as UTF-16. */
+/** Counts code points, not UTF-16 code units. */
 function checkLength(body: Json | undefined, path: string, { atMost, reason = 'invalidValue' }: BoundRule): void {
   const texts = valuesAt(body, path).filter((one) => typeof one === 'string');
   const length = texts.reduce((sum, text) => sum + [...text].length, 0);
@@ -123,7 +123,7 @@ function badRequest(reason: string, message: string, details: HttpErrorDetails):
   return new HttpError(400, reason, message, details);
 }
 
-/** Refuses parameters that do not go together (400), lack others (400) or need a token (401). */
+/** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
 function checkParameterRules(call: Call): void {
   const rules = call.plan.vendor?.parameters;
   if (rules === undefined) return;
@@ -151,7 +151,7 @@ function checkCounts(rules: ParameterRules, isSent: (name: string) => boolean): 
   }
 }
 
-/** What is missing of a need: another parameter, or a value of one. */
+/** The missing parameter, or value of a parameter. */
 function lackOf({ params }: Call, needed: Json, isSent: (name: string) => boolean): string | undefined {
   if (!isJsonObject(needed)) return stringsOf(needed).find((name) => !isSent(name));
   const lacking = Object.entries(needed).find(([name, value]) => !isOnly(params[name], value));

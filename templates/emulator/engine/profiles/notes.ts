@@ -1,7 +1,7 @@
 import type { Notes, Profile } from '../plan/plan.js';
 import type { HttpError } from '../response/http-error.js';
 
-/** Notes with nothing in them. */
+/** Empty notes. */
 export function newNotes(): Notes {
   return { warnings: [], ignored: [], freedoms: new Set() };
 }
@@ -10,7 +10,7 @@ const mostTold = 10;
 
 const longest = 120;
 
-/** Headers that tell of what was let pass (`x-mock-warning`) or left out (`x-mock-ignored`): at most ten entries each. */
+/** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each. */
 export function noteHeaders({ warnings, ignored }: Notes): Readonly<Record<string, string>> {
   const told = warnings.map(describeWarning);
   return {
@@ -29,13 +29,13 @@ function listOf(texts: readonly string[]): string {
   return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
 }
 
-/** Whoever may be refused: a call, or a request that is not one yet. */
+/** What `rejectOrWarn` needs of a call or request. */
 interface Objectionable {
   readonly profile: Profile;
   readonly notes: Notes;
 }
 
-/** Refuses what could be carried out all the same; in the profile `lenient` that is but a warning, and the call goes on. */
+/** Throws an error that does not prevent the call from running. In the profile `lenient`, adds a warning instead. */
 export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError): void {
   if (profile !== 'lenient') throw error;
   const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);

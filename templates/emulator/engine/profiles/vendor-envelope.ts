@@ -6,7 +6,7 @@ import type { EnvelopeRules } from './vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';
 
-/** The JSON of a refusal as the real service writes it: the domain of its area, and `status` and `details` where it has them; undefined where nothing is known of it. */
+/** The error envelope of the real service, with its domain, `status` and `details`; undefined if the plan does not describe it. */
 export function vendorEnvelope(
   error: HttpError,
   plan: OperationPlan | undefined,

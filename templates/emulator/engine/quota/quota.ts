@@ -3,10 +3,10 @@ import type { Clock } from '../clock.js';
 import type { Exchange } from '../exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
-/** A bucket that has too little left for a call, and until when. */
+/** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 
-/** The books of one world: what its calls would have cost at the real service. */
+/** Counts what the calls of a world would cost at the real service. */
 export class Quota implements QuotaView {
   readonly #plan: EmulatorPlan;
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class Quota implements QuotaView {
     this.#clock = clock;
   }
 
-  /** Counts a request, once; gives the bucket that had no room for it, if there is one. What to do then is up to the caller. */
+  /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
   spend(exchange: Exchange): FullBucket | undefined {
     const { plan } = exchange;
     if (plan === undefined || this.#counted.has(exchange)) return undefined;
@@ -97,40 +97,40 @@ function sumOf(numbers: readonly number[]): number {
 
 /** What calls cost at the real service. */
 export interface QuotaUse {
-  /** Requests that counted; those without a good credential and the pieces of uploads do not. */
+  /** Number of requests, without those with invalid credentials and the chunks of uploads. */
   readonly calls: number;
-  /** Of all buckets together. */
+  /** Units in all buckets. */
   readonly units: number;
-  /** By bucket: what was spent, and how much may be spent in which time. */
+  /** Units and limits by bucket. */
   readonly buckets: Readonly<Record<string, BucketUse>>;
   /** By `operationId`. */
   readonly operations: Readonly<Record<string, OperationUse>>;
 }
 
-/** What was spent of a bucket, in its units. */
+/** The use of a bucket. */
 interface BucketUse {
   readonly units: number;
   readonly limits: readonly QuotaLimit[];
 }
 
-/** Calls of an operation, and the units that they cost in all. */
+/** The calls of an operation, and their cost in units. */
 interface OperationUse {
   readonly calls: number;
   readonly units: number;
 }
 
-/** A moment in the life of a meter. */
+/** A mark to measure from. */
 export interface QuotaMark {
   /** Calls so far by `operationId`. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** Counts what the calls of a world would have cost at the real service: a refused call costs as much as any other. */
+/** What the calls so far would have cost at the real service. A rejected call costs as much as any other. */
 export interface QuotaView extends QuotaUse {
-  /** This moment, for `since`. */
+  /** Returns a mark for `since`. */
   mark(): QuotaMark;
-  /** What the calls after a moment cost. */
+  /** The use after a mark. */
   since(mark: QuotaMark): QuotaUse;
-  /** Counts from nothing, and makes all buckets whole again. */
+  /** Resets all counters and buckets. */
   reset(): void;
 }

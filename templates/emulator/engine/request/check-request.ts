@@ -8,7 +8,7 @@ import { missing } from '../rows/rows.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { missingCredentials } from './credentials.js';
 
-/** Refuses (401) parameters that only a caller with a token may use. */
+/** Rejects (401) parameters that require a token. */
 export function checkTokenParameters(call: Call): void {
   if (call.caller !== undefined) return;
   for (const [name, rule] of parameterRules(call.plan)) {
@@ -23,7 +23,7 @@ export function checkTokenParameters(call: Call): void {
   }
 }
 
-/** Refuses (400) parameters and bodies that the generated validators, or the spec's requirements, do not accept. */
+/** Rejects (400) parameters and bodies that the generated validators, or the spec's requirements, do not accept. */
 export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
@@ -45,7 +45,7 @@ export function checkRequest(call: Call): void {
   checkPaths(call);
 }
 
-/** Refuses (413) more bytes than the operation takes. */
+/** Rejects (413) more bytes than the operation takes. */
 export function checkLength({ behaviour }: OperationPlan, length: number): void {
   const limit = behaviour.media?.maxBytes;
   if (limit === undefined || length <= limit) return;
@@ -56,7 +56,7 @@ export function checkLength({ behaviour }: OperationPlan, length: number): void 
   });
 }
 
-/** The body with the values of parameters that stand for paths of it. */
+/** The body with the values of parameters that are paths of it. */
 export function withSets(plan: OperationPlan, params: JsonObject, body: Json | undefined): Json | undefined {
   let result = body;
   for (const [name, path] of Object.entries(plan.behaviour.sets ?? {})) {
@@ -69,8 +69,8 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
 }
 
 /**
- * What the validator of the parameters does not accept. A text that an enum lists holds no comma, so that commas between
- * such texts may come encoded, as `URLSearchParams` does it.
+ * The issues of the parameters. The values of an enum contain no commas, so commas between them may be percent-encoded, as
+ * `URLSearchParams` does.
  */
 function parameterIssues(plan: OperationPlan, params: JsonObject): readonly Issue[] {
   const issues = plan.parameters?.check(params) ?? [];
@@ -88,7 +88,7 @@ function splitAtCommas(item: Json): readonly Json[] {
   return typeof item === 'string' ? item.split(',') : [item];
 }
 
-/** Without parts all parts come, whether or not the spec has the parameter required. */
+/** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
 function isEnforced({ plan, emulator }: Call, { keyword, path: [name] }: Issue): boolean {
   if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
   return plan.enforced === undefined || plan.enforced.includes(String(name));

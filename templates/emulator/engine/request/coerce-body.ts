@@ -6,8 +6,8 @@ import { withValue } from '../values/json-path.js';
 type Path = readonly (string | number)[];
 
 /**
- * Whole numbers of 64 bits are texts in JSON, and services take numbers for them too: a safe integer becomes text where
- * the validator takes its digits, and misses the format in any other text.
+ * Converts numbers to strings where the schema has a 64-bit integer, which is a string in JSON: services accept both. The
+ * validator must accept the digits, and report the format for any other string.
  */
 export function withWrittenNumbers(
   validator: Validator<unknown> | undefined,
@@ -29,7 +29,7 @@ function isValid(validator: Validator<unknown>, body: Json): boolean {
   return validator.is(body);
 }
 
-/** Keywords that refuse the value at a path. */
+/** Keywords that reject the value at a path. */
 function keywordsAt(validator: Validator<unknown>, body: Json, path: Path): readonly string[] {
   const pointer = JSON.stringify(path);
   return validator.check(body).flatMap((issue) => (JSON.stringify(issue.path) === pointer ? [issue.keyword] : []));
@@ -50,7 +50,7 @@ function replaced(value: Json, [key, ...rest]: Path, text: string): Json {
   return isJsonObject(value) ? { ...value, [key]: replaced(value[key] ?? null, rest, text) } : value;
 }
 
-/** What came as a form, as a schema has it: `address[city]` is a member of an object, and texts are the numbers and booleans that they spell. */
+/** Converts a form to what a schema expects: `address[city]` becomes a member of an object, strings become numbers and booleans. */
 export function formValues({ operation }: OperationPlan, body: JsonObject, model: Validator<unknown>): JsonObject {
   if (operation.body?.some(({ kind }) => kind === 'form') !== true) return body;
   let result = nested(body);

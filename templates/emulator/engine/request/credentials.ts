@@ -3,40 +3,40 @@ import type { OperationPlan } from '../plan/plan.js';
 import { HttpError } from '../response/http-error.js';
 import type { Query } from './query.js';
 
-/** What a request says about who sends it. */
+/** The credentials of a request. */
 export interface Credentials {
   /** Names of the security schemes the request satisfies. */
   readonly schemes: ReadonlySet<string>;
-  /** Who the token stands for: the token itself, or the user that it is known to be of. */
+  /** The caller: the user that the token is registered for, else the token itself. */
   readonly token?: string;
   /** All tokens that were sent. */
   readonly tokens?: readonly string[];
-  /** Scopes of the token, where they are known. */
+  /** Scopes of the token, if known. */
   readonly scopes?: readonly string[];
   readonly keyed: boolean;
 }
 
-/** Credentials that are known; where a list is absent, any but `invalid…` and `expired…` is taken. */
+/** Valid credentials. Without a list, all are valid that do not begin with `invalid` or `expired`. */
 export interface KnownCredentials {
   readonly keys?: readonly string[];
-  /** As a list, or by token whose it is and which scopes it has. */
+  /** A list, or users and scopes by token. */
   readonly tokens?: readonly string[] | Readonly<Record<string, KnownToken>>;
 }
 
-/** What is known of a token. */
+/** A registered token. */
 export interface KnownToken {
-  /** Who it stands for; tokens of one user share a channel. Default: a user of its own. */
+  /** The user of the token. Tokens of one user share their data. Default: a user of its own. */
   readonly user?: string;
-  /** Scopes that it has, judged in the profile `vendor`. Default: all. */
+  /** Scopes, checked in the profile `vendor`. Default: all. */
   readonly scopes?: readonly string[];
 }
 
-/** What credentials are judged by: those that are known, and the world whose name may stand at their end. */
+/** The valid credentials, and the world whose name may end them. */
 interface CredentialRules extends KnownCredentials {
   readonly world?: string | undefined;
 }
 
-/** Reads keys and tokens; a token in the header wins over one in the query. Bad ones are refused (400, 401). */
+/** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
 export function readCredentials(
   service: Service,
   headers: Headers,
@@ -48,7 +48,7 @@ export function readCredentials(
   const listed = knownTokens(known.tokens);
   let keyed = false;
   for (const [name, scheme] of Object.entries(service.security)) {
-    // Certificates end with the connection, which is none here.
+    // There is no connection here that could have a certificate.
     if (scheme.kind === 'mutualTLS') schemes.add(name);
     const registered = scheme.kind === 'apiKey' ? known.keys : listed;
     const value = withoutWorld(valueOf(scheme, headers, query) ?? '', known.world, registered);
@@ -64,7 +64,7 @@ export function readCredentials(
   return { schemes, keyed, ...(token === undefined ? {} : { tokens, token, ...bearerOf(token, known.tokens) }) };
 }
 
-/** The tokens that are good; undefined where any is. */
+/** The valid tokens; undefined if all are. */
 export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
   // Array.isArray does not narrow readonly arrays away from the other case.
   return tokens === undefined || Array.isArray(tokens)
@@ -72,7 +72,7 @@ export function knownTokens(tokens: KnownCredentials['tokens']): readonly string
     : Object.keys(tokens);
 }
 
-/** Who a token is of and which scopes it has, where that is known. */
+/** The user and the scopes of a registered token. */
 function bearerOf(token: string, tokens: KnownCredentials['tokens'] = []): Pick<Credentials, 'token' | 'scopes'> {
   if (Array.isArray(tokens) || !Object.hasOwn(tokens, token)) return {};
   // As above.
@@ -80,7 +80,7 @@ function bearerOf(token: string, tokens: KnownCredentials['tokens'] = []): Pick<
   return { token: user, ...(scopes && { scopes }) };
 }
 
-/** The token of the query, which stands back behind that of the header. */
+/** The token in the query, which ranks behind the one in the header. */
 function secondToken(
   scheme: SecurityScheme,
   query: Query,
@@ -92,7 +92,7 @@ function secondToken(
   return value === '' ? [] : [value];
 }
 
-/** Refuses (401) a request whose credentials satisfy none of the operation's alternatives. */
+/** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
 export function authenticate(plan: OperationPlan, credentials: Credentials): void {
   const { auth } = plan.operation;
   const satisfied = auth.some((one) =>
@@ -101,7 +101,7 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   if (auth.length > 0 && !satisfied) throw missingCredentials(credentials.keyed);
 }
 
-/** The refusal of a request that needs a token, or any credential where it sent none. */
+/** The error (401) for a missing token, or for missing credentials. */
 export function missingCredentials(keyed: boolean, location?: string): HttpError {
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
@@ -124,7 +124,7 @@ export function credentialParameters(service: Service): ReadonlySet<string> {
 
 const parametersBy = new WeakMap<Service, ReadonlySet<string>>();
 
-/** A credential without the name of the world at its end; one that is registered as it stands has none. */
+/** A credential without the name of the world at its end. A registered credential is returned as it is. */
 function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
   const end = world === undefined ? '' : `~${world}`;
   return end !== '' && credential.endsWith(end) && !known.includes(credential)
@@ -132,7 +132,7 @@ function withoutWorld(credential: string, world: string | undefined, known: read
     : credential;
 }
 
-/** The keys and tokens of a request as they stand there. */
+/** The keys and tokens of a request, unchanged. */
 export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
   return Object.values(security).flatMap((scheme) =>
     scheme.kind === 'basic' ? [] : (valueOf(scheme, headers, query) ?? []),

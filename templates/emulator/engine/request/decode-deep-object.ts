@@ -2,18 +2,18 @@ import type { Json, ValueType, ValueTypes } from '@speccast/runtime';
 import { convertString, decodeEscapes, type Report, typesOf } from './decode-string.js';
 import type { QueryPair } from './query.js';
 
-/** What stands at one path of brackets: texts, members in further brackets, or wrongly both. */
+/** The values at a path of brackets: strings, members in further brackets, or (an error) both. */
 interface Branch {
   readonly raws: string[];
   readonly members: Map<string, Branch>;
 }
 
-// As deep as the client writes.
+// The limit of the client.
 const deepest = 32;
 
 /**
  * Decodes `color[R]=100&color[at][0]=x` by the types of the parameter: an object's names are kept as they are, known or
- * not; a list has items numbered from 0 without gaps, or empty brackets. Undefined where nothing of it was sent.
+ * not; a list has items numbered from 0 without gaps, or empty brackets. Returns undefined if the parameter was not sent.
  */
 export function decodeDeepObject(
   name: string,
@@ -78,7 +78,7 @@ function valueOf(
   return Object.fromEntries(entries);
 }
 
-/** Where both a list and an object are good, items without gaps make a list. */
+/** If the type allows both, items numbered without gaps are a list. */
 function isList(members: Branch['members'], type: ValueType | undefined): boolean {
   const types = typesOf(type);
   return types.includes('array') && (!types.includes('object') || members.has('') || isNumbered(members));

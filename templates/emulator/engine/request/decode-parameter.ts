@@ -15,17 +15,17 @@ import {
 } from './decode-string.js';
 import type { QueryPair } from './query.js';
 
-/** What a request holds of a parameter: pairs of its query or cookies, or the one text of a path or header. */
+/** The encoded value of a parameter: pairs of the query or cookies, or the string of a path segment or header. */
 export type Sent =
   | {
       readonly kind: 'pairs';
       readonly pairs: readonly QueryPair[];
-      /** Whether a name is that of something else: an object that is spread does not take it. */
+      /** Whether a name belongs to another parameter, so that an exploded object must not take it. */
       readonly isTaken: (name: string) => boolean;
     }
   | { readonly kind: 'text'; readonly text: string };
 
-/** The outcome of decoding: a value where something was sent, and what is wrong with it. */
+/** The decoded value, if one was sent, and its issues. */
 export interface Decoded {
   readonly value?: Json;
   readonly issues: readonly DecodeIssue[];
@@ -43,15 +43,15 @@ interface Decoding {
   readonly report: Report;
 }
 
-/** A value in pieces, still encoded: what all styles are read into. */
+/** The pieces of a value, still encoded, independent of the style. */
 type Pieces =
   | { readonly kind: 'one'; readonly raw: string }
   | { readonly kind: 'list'; readonly raws: readonly string[] }
   | { readonly kind: 'object'; readonly pairs: readonly Pair[] };
 
 /**
- * Decodes a parameter by its style and the types of its schema; the inverse of the client's writers. Never throws: what
- * cannot be decoded is an issue, and text that fits none of the types stays text for the validator.
+ * Decodes a parameter by its style and the types of its schema: the inverse of the client's encoder. Never throws: errors are
+ * returned as issues, and a string that fits no type remains a string, which the validator reports.
  */
 export function decodeParameter(parameter: OperationParameter, sent: Sent): Decoded {
   const issues: DecodeIssue[] = [];
@@ -72,13 +72,13 @@ export function decodeParameter(parameter: OperationParameter, sent: Sent): Deco
   return { issues, ...(value === undefined ? {} : { value }) };
 }
 
-/** Whether a parameter reads a name of the query or of the cookies; further names that a spread object takes apart. */
+/** Whether a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
 export function readsName(parameter: OperationParameter, name: string): boolean {
   if (parameter.style === 'deepObject' && parameter.contentType === undefined) return isDeepName(parameter.name, name);
   return name === parameter.name;
 }
 
-/** Whether an object of the query or of the cookies is spread over names of its own. */
+/** Whether a parameter is an exploded object in the query or the cookies: each property has its own name there. */
 export function isSpread({ style, explode, contentType, type, in: location }: OperationParameter): boolean {
   if (contentType !== undefined || style === 'deepObject' || !typesOf(type).includes('object')) return false;
   return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
@@ -113,7 +113,7 @@ function readContent({ parameter, decode, report }: Decoding, contentType: strin
   return value ?? null;
 }
 
-/** Names that the schema lists, and where it speaks of further ones, all that belong to nothing else. */
+/** The declared properties and, if additional ones are allowed, all names that no other parameter takes. */
 function spreadOf(
   decoding: Decoding,
   pairs: readonly QueryPair[],
@@ -138,7 +138,7 @@ function piecesOfValues(decoding: Decoding, raws: readonly string[], first: stri
     if (types.includes('array') && (raws.length > 1 || !hasScalar(types))) return { kind: 'list', raws };
     if (types.includes('unknown') && raws.length > 1) return { kind: 'list', raws };
   } else if (raws.length > 1 && types.includes('array')) {
-    // No information is lost: lists that come in several pieces are one.
+    // A list in several pieces is joined; no information is lost.
     return { kind: 'list', raws: raws.flatMap((raw) => splitValue(parameter, raw)) };
   }
   if (raws.length > 1) report('is given more than once');
@@ -154,7 +154,7 @@ function piecesOfText(decoding: Decoding, raw: string): Pieces {
   return choose(decoding, raw.slice(1), splitValue(parameter, raw.slice(1)));
 }
 
-/** `;color=…` again and again, or an object spread over names of its own. */
+/** A repeated `;color=…`, or an exploded object. */
 function piecesOfMatrix(decoding: Decoding, pairs: readonly Pair[]): Pieces {
   const { parameter, explode, types, decode, report } = decoding;
   const isOwn = pairs.every(([name]) => decode(name) === parameter.name);
@@ -168,7 +168,7 @@ function piecesOfMatrix(decoding: Decoding, pairs: readonly Pair[]): Pieces {
   return explode ? { kind: 'one', raw: first } : choose(decoding, first, splitValue(parameter, first));
 }
 
-/** Takes one text for what the types allow: one piece is a primitive, several are a list, or else an object. */
+/** Splits a string as the types allow: one piece is a primitive, several are a list, else an object. */
 function choose(decoding: Decoding, raw: string, pieces: readonly string[]): Pieces {
   const { types, explode } = decoding;
   const isObject = types.includes('object') && explode && pieces.every((piece) => piece.includes('='));

@@ -3,7 +3,7 @@ import type { OperationParameter, ParameterType, ValueType } from '@speccast/run
 /** A name and a value, still encoded. */
 export type Pair = readonly [name: string, value: string];
 
-/** The pieces of one text, still encoded: split at the delimiter of its style. An escaped comma is part of an item. */
+/** Splits an encoded string at the delimiter of its style. An escaped comma is part of an item. */
 export function splitValue(
   { in: location, style, explode, ...parameter }: OperationParameter,
   raw: string,
@@ -13,11 +13,11 @@ export function splitValue(
   if (style === 'pipeDelimited') return raw.split(/\||%7c/i);
   if (style === 'label' && explode === true) return raw.split('.');
   if (location !== 'header') return raw.split(',');
-  // Lists of headers may have spaces around commas, as several headers of a name get when they are joined.
+  // Headers may have spaces around commas, as joined headers of one name do.
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
 }
 
-/** No name of a part holds a comma, so that a comma may come encoded, as `URLSearchParams` does it. */
+/** Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does. */
 function splitParts(raw: string): readonly string[] {
   return raw === '' ? [] : raw.split(/,|%2c/i);
 }
@@ -28,22 +28,22 @@ export function splitMatrix(raw: string, report: Report): readonly Pair[] {
   return raw.replace(/^;/, '').split(';').map(splitPair);
 }
 
-/** `name=value` in two; without `=` the value is empty. */
+/** Splits `name=value`; without `=` the value is empty. */
 export function splitPair(text: string): Pair {
   const equals = text.indexOf('=');
   return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
-/** Why a parameter cannot be decoded: `is given more than once`, at a path inside its value. */
+/** An error of decoding, such as `is given more than once`, at a path inside the value. */
 export interface DecodeIssue {
   readonly message: string;
   readonly path: readonly string[];
 }
 
-/** Takes down an issue; decoding goes on. */
+/** Records an issue; decoding continues. */
 export type Report = (message: string, path?: readonly string[]) => void;
 
-/** Decodes percent escapes; an escape that is broken, or is not UTF-8, is an issue. */
+/** Decodes percent-encoding. Reports sequences that are invalid or not UTF-8. */
 export function decodeEscapes(raw: string, report: Report, path?: readonly string[]): string {
   try {
     return decodeURIComponent(raw);
@@ -57,7 +57,7 @@ const integer = /^-?(?:0|[1-9]\d*)$/;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The types that a value may have; text where the descriptor says nothing. */
+/** The types that a value may have; a string by default. */
 export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
   if (type === undefined) return ['string'];
   if (typeof type === 'string') return [type];
@@ -66,8 +66,8 @@ export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
 }
 
 /**
- * Text as the first of its types that it fits, exactly: boolean, integer, number, then text. What fits none stays text,
- * so that the validator names it; so do whole numbers that a double cannot hold.
+ * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the
+ * validator reports; so do integers that a double cannot represent.
  */
 export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
   const types = typesOf(type);

@@ -15,7 +15,7 @@ export interface QueryPair {
   readonly raw: string;
 }
 
-/** Reads `?a=1&b=2`. Broken percent escapes stay as they are. */
+/** Reads `?a=1&b=2`. Invalid percent-encoding is kept as it is. */
 export function readQuery(search: string): Query {
   const pairs = search
     .replace(/^\?/, '')
@@ -31,7 +31,7 @@ export function readCookies(header: string): readonly QueryPair[] {
   return cookies.map(([name, raw]) => ({ name: decode(name), value: decode(raw), raw }));
 }
 
-/** Decodes percent escapes; text with broken ones is left as it is. */
+/** Decodes percent-encoding; an invalid string is returned as it is. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -6,7 +6,7 @@ import { bytesOf, checkMediaType, jsonOf, textOf, unsupported } from './read-byt
 import { readFields } from './read-fields.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
-/** Reads the body as its media type says. Refuses types the operation does not take (415), broken JSON (400) and too much (413). */
+/** Reads the body by its media type. Rejects unsupported types (415), invalid JSON (400) and bodies that are too long (413). */
 export async function readBody(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
   if (request.body === null) return {};
   const encoding = request.headers.get('content-encoding') ?? 'identity';
@@ -60,7 +60,7 @@ async function readUpload(plan: OperationPlan, bytes: Uint8Array, header: string
   return { media: { bytes, mediaType: type === '' ? 'application/octet-stream' : type } };
 }
 
-/** An operation that declares no body still reads JSON or a form, for parameters that callers put there. */
+/** Operations without a declared body accept JSON or a form, for parameters that callers send there. */
 function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
   if (type === 'application/x-www-form-urlencoded') return { body: readForm(bytes) };
   if (!isJsonType(type)) return {};

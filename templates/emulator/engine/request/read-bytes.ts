@@ -4,21 +4,21 @@ import { HttpError } from '../response/http-error.js';
 import { parseJson } from '../values/json.js';
 import { matchesMediaType } from '../values/media-type.js';
 
-/** What arrived of a body. */
+/** The bytes of a body that arrived. */
 export interface ArrivedBytes {
   readonly bytes: Uint8Array;
-  /** Why it ended early; absent where the body is whole. */
+  /** Why it ended early; absent if the body is complete. */
   readonly cut?: { readonly error: unknown };
 }
 
-/** Reads a request's body whole; refuses (413) one that is longer than allowed, as soon as that shows. */
+/** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
 export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
   const { bytes, cut } = await arrivedOf(request, maxBytes);
   if (cut !== undefined) throw cut.error;
   return bytes;
 }
 
-/** Reads a request's body up to its end, or to where it breaks off or is aborted; refuses (413) as `bytesOf` does. */
+/** Reads the body of a request to its end, or until it breaks off or is aborted. Rejects (413) as `bytesOf` does. */
 export async function arrivedOf({ body, headers, signal }: Request, maxBytes: number): Promise<ArrivedBytes> {
   if (body === null) return { bytes: new Uint8Array(0) };
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -67,13 +67,13 @@ function tooLarge(maxBytes: number): HttpError {
   });
 }
 
-/** Refuses (415) bytes of a type that the operation does not take; an empty text is no type. */
+/** Rejects (415) a media type that the operation does not accept. An empty string is accepted. */
 export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
   const accepted = operation.media?.mediaTypes ?? [];
   if (type !== '' && !accepted.some((one) => matchesMediaType(type, one))) throw unsupported(type, accepted, header);
 }
 
-/** The refusal (415) of a media type. */
+/** The error (415) for an unsupported media type. */
 export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): HttpError {
   const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
   return new HttpError(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
@@ -84,7 +84,7 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Parses JSON from bytes; refuses (400) what is none. */
+/** Parses JSON from bytes. Rejects invalid JSON (400). */
 export function jsonOf(bytes: Uint8Array): Json {
   const value = parseJson(textOf(bytes));
   if (value !== undefined) return value;

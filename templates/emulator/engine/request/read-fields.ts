@@ -15,8 +15,8 @@ import type { QueryPair } from './query.js';
 
 /**
  * The fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the client's
- * forms. Without an encoding, lists may repeat their name, with or without `[]`, and what is inside others stands in
- * brackets. Fields that the schema does not name stay text.
+ * forms. Without an encoding, lists may repeat their name, with or without `[]`, and nested members are in brackets. Fields
+ * that the schema does not declare are strings.
  */
 export function readFields(pairs: readonly QueryPair[], content: OperationContent, types: ValueTypes): JsonObject {
   const { properties = {}, additional } = types;
@@ -37,7 +37,7 @@ export function readFields(pairs: readonly QueryPair[], content: OperationConten
   );
 }
 
-/** The type of a field that no schema speaks of: one with names in brackets is an object. */
+/** The type of an undeclared field: an object if its names have brackets. */
 function spelt(name: string, pairs: readonly QueryPair[]): ValueType {
   const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
   return isObject ? { type: 'object', additional: 'string' } : 'string';
@@ -63,7 +63,7 @@ function stated({ style, explode, allowReserved, contentType }: FieldEncoding): 
   };
 }
 
-/** Lists that repeat their name are read as such, all else in brackets. */
+/** Lists may repeat their name; everything else has brackets. */
 function usual(name: string, types: ValueTypes, pairs: readonly QueryPair[]): Partial<OperationParameter> {
   const isRepeated = typesOf(types).includes('array') && pairs.some((pair) => pair.name === name);
   return isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' };

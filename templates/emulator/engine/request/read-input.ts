@@ -10,28 +10,28 @@ import type { Query } from './query.js';
 import { readBody } from './read-body.js';
 import { readParameters } from './read-parameters.js';
 
-/** What a request to an operation brings along, decoded. */
+/** The decoded input of a request to an operation. */
 export interface Input {
   readonly params: JsonObject;
   readonly body?: Json;
   readonly media?: ReceivedMedia;
   /** The declared media type that the body came in. */
   readonly content?: OperationContent;
-  /** Takes the bytes, which will come in further requests. */
+  /** The upload protocol, if the bytes follow in further requests. */
   readonly uploads?: Uploads<Engine>;
 }
 
-/** The operation that a request has led to. */
+/** The operation that a request calls. */
 export interface Addressed {
   readonly plan: OperationPlan;
   /** Variables of the path. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** Where is noted what is let pass. */
+  /** Collects warnings. */
   readonly notes?: Notes;
 }
 
-/** Reads parameters and body of a request. Refuses (400, 413, 415) what cannot be decoded. */
+/** Reads parameters and body of a request. Rejects (400, 413, 415) input that cannot be decoded. */
 export async function readInput(engine: Engine, request: Request, at: Addressed): Promise<Input> {
   const { plan, path, query, notes = newNotes() } = at;
   const uploads = comesInPieces(plan, query) ? engine.uploads : undefined;
@@ -53,13 +53,13 @@ export async function readInput(engine: Engine, request: Request, at: Addressed)
   };
 }
 
-/** Whether a request only announces the bytes, which will come in further requests. */
+/** Whether a request only announces bytes that follow in further requests. */
 function comesInPieces({ behaviour }: OperationPlan, query: Query): boolean {
   const protocol = query.get('uploadType') ?? query.get('upload_protocol');
   return protocol === 'resumable' && behaviour.media?.resumable === true;
 }
 
-/** The credentials of a request to a world; bad ones are refused (400, 401). */
+/** Reads the credentials of a request to a world. Rejects invalid ones (400, 401). */
 export function identify(engine: Engine, request: Request, query: Query): Credentials {
   const rules = { ...engine.options.credentials, world: engine.name };
   return readCredentials(engine.plan.service, request.headers, query, rules);

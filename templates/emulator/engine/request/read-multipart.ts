@@ -39,7 +39,7 @@ export function readFormData(bytes: Uint8Array, contentType: string): ReceivedBo
   return { ...(body === undefined ? {} : { body }), ...(media === undefined ? {} : { media }) };
 }
 
-/** A field named like the whole (`metadata`) or a JSON file is the body; any other is a member of it. */
+/** A field with a name such as `metadata`, or a JSON file, is the body. Any other field is a member of it. */
 function addField(body: Json | undefined, name: string, part: Part): Json {
   const value = valueOf(part);
   const whole = ['metadata', 'resource', 'body', 'json', ''].includes(name) && isJsonObject(value);
@@ -47,7 +47,7 @@ function addField(body: Json | undefined, name: string, part: Part): Json {
   return whole ? { ...before, ...value } : { ...before, [name]: value };
 }
 
-/** What a part holds: JSON, or text. */
+/** The value of a part: JSON, or a string. */
 function valueOf(part: Part): Json {
   if (isJsonType(part.mediaType)) return jsonOf(part.bytes);
   const text = new TextDecoder().decode(part.bytes);
@@ -59,7 +59,7 @@ function mediaOf({ fileName, mediaType, bytes }: Part): ReceivedMedia {
   return { bytes: bytes.slice(), mediaType, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-/** The parts of a body; refuses (400) what is none. */
+/** Splits a multipart body. Rejects a malformed one (400). */
 function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
   const parts = parseMultipart(bytes, contentType);
   if (parts !== undefined) return parts;
@@ -67,8 +67,8 @@ function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
 }
 
 /**
- * The parts of a multipart body as members of an object, by the types of its schema: files are texts with a character a
- * byte, the first of them is the media; refuses (415) parts of a type that the spec's `encoding` does not name.
+ * Reads the parts of a multipart body as members of an object, by the types of its schema. Files are strings with a character
+ * per byte; the first file is the media. Rejects (415) types of parts that the spec's `encoding` does not list.
  */
 export function readParts(
   bytes: Uint8Array,
@@ -92,7 +92,7 @@ export function readParts(
   return { body: { ...fields, ...Object.fromEntries(read) }, ...(media && { media }) };
 }
 
-/** A name may be that of what every object inherits. */
+/** The name may be one that all objects inherit. */
 function typeNamed({ properties = {}, additional }: ValueTypes, name: string): ValueType | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : additional;
 }
@@ -113,7 +113,7 @@ function isText(part: Part, rules: FieldEncoding | undefined, type: ValueType | 
   return rules?.style !== undefined || !isObject;
 }
 
-/** As it would stand in a query, with delimiters as they are. */
+/** The part as a pair of a query, with delimiters unescaped. */
 function pairOf(name: string, part: Part): QueryPair {
   const value = new TextDecoder().decode(part.bytes);
   return { name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') };

@@ -4,20 +4,20 @@ import { HttpError } from '../response/http-error.js';
 import { decodeParameter, isSpread, readsName, type Sent } from './decode-parameter.js';
 import { type Query, readCookies } from './query.js';
 
-/** Where the parameters of a request stand, still as text. */
+/** The parts of a request that carry parameters, still encoded. */
 interface ParameterSources {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly headers: Headers;
   /** Query parameters that carry credentials. */
   readonly credentials: ReadonlySet<string>;
-  /** Refuses what cannot be decoded, or takes it for absent. */
+  /** Throws for a parameter that cannot be decoded, or returns to ignore it. */
   readonly reject?: (error: HttpError) => void;
 }
 
 /**
- * Decodes the declared parameters by their style, and takes further query parameters as text; refuses (400) those that
- * cannot be decoded.
+ * Decodes the declared parameters by their style, and other query parameters as strings. Rejects (400) those that cannot be
+ * decoded.
  */
 export function readParameters(plan: OperationPlan, sources: ParameterSources): JsonObject {
   const { operation } = plan;
@@ -50,7 +50,7 @@ function hasOneName(parameter: OperationParameter): boolean {
   return parameter.contentType !== undefined || (parameter.style !== 'deepObject' && !isSpread(parameter));
 }
 
-/** Most parameters are not sent: that is seen without decoding. */
+/** Most parameters are not sent; this checks it without decoding. */
 function isMissing(
   { name, in: source }: OperationParameter,
   names: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function sentFor(
   return { kind: 'pairs', pairs, isTaken };
 }
 
-/** What no declared parameter reads and no credential is; repetitions are joined by commas. */
+/** Query parameters that are neither declared nor credentials. Repeated ones are joined by commas. */
 function openParameters(
   parameters: readonly OperationParameter[],
   names: ReadonlySet<string>,

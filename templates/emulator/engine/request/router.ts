@@ -1,19 +1,19 @@
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { sorted } from '../store/compare-values.js';
 
-/** One path of the service with the operations on it by method. */
+/** A path template with its operations by method. */
 interface Template {
   readonly pattern: RegExp;
   readonly names: readonly string[];
   readonly literals: number;
   /** Its literal text; the whole path where there are no variables. */
   readonly text: string;
-  /** What the query has to hold, where the path says so: `action=list`. */
+  /** Parts that the query must contain, if the path has some: `action=list`. */
   readonly query: readonly string[];
   readonly operations: Map<string, OperationPlan>;
 }
 
-/** Where a request leads: an operation with its raw path parameters, or a path that has other methods only. */
+/** The result of routing: an operation with its raw path parameters, or a path that has other methods only. */
 export type Route =
   | { readonly kind: 'operation'; readonly plan: OperationPlan; readonly path: Readonly<Record<string, string>> }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
@@ -22,7 +22,7 @@ export type Route =
 /** Finds the operation for a method and a raw (still encoded) path below the base address, with the query behind it. */
 export type Router = (method: string, path: string, search?: string) => Route;
 
-/** Gives the path template under which an operation is found; undefined where it is not to be found. */
+/** Returns the path template of an operation; undefined to leave it out. */
 type PathOf = (plan: OperationPlan) => string | undefined;
 
 /** Makes a router; of several templates that match, the one with more literal text wins. */
@@ -31,7 +31,7 @@ export function createRouter(
   pathOf: PathOf = ({ operation }) => operation.path,
 ): Router {
   const templates = compileAll(operations, pathOf);
-  // A path without variables is what most requests have; nothing wins against its template.
+  // Most paths have no variables. Their templates take precedence.
   const plain = new Map(
     templates.flatMap((template) => (template.names.length === 0 ? [[template.text, template]] : [])),
   );
@@ -104,7 +104,7 @@ function compile(path: string): Omit<Template, 'operations'> {
     const name = stated.replace(/^\+/, '');
     const before = names.indexOf(name);
     if (before >= 0) {
-      // The same variable once more: the same text has to stand there.
+      // A repeated variable must have the same value.
       source += `(?:\\${before + 1})`;
       continue;
     }
@@ -129,7 +129,7 @@ function patternOf(part: string): string {
   return part === '*' ? '[^/]+' : escapePattern(part);
 }
 
-/** The text of a template as it stands in an address: what URLs cannot carry is escaped there. */
+/** Escapes what URLs cannot contain. */
 function encodeLiteral(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\x21-\x7e]|["<>`]/gu, encodeURIComponent);
 }
@@ -142,7 +142,7 @@ function readPath(template: Template, match: RegExpExecArray): Readonly<Record<s
   return Object.fromEntries(template.names.map((name, index) => [name, match[index + 1] ?? '']));
 }
 
-/** Where a request leads, and the base path that its answer's links begin with. */
+/** The route of a request, and the base path for links in the response. */
 interface Found {
   readonly route: Route;
   readonly base: string;
@@ -152,26 +152,26 @@ interface Found {
 interface Routes {
   readonly plan: EmulatorPlan;
   readonly route: Router;
-  /** Finds operations by the paths of their own to which bytes are sent. */
+  /** Finds operations by their upload paths. */
   readonly uploadRoute: Router;
 }
 
-/** A way to read a path: what of it is the base address, and what stands below. */
+/** A path, split at the end of the base path. */
 interface Reading {
   readonly base: string;
   readonly path: string;
-  /** Reached by an alias, under which only operations that take bytes are found. */
+  /** The base path has a prefix for operations that take bytes. */
   readonly alias: boolean;
 }
 
-/** A way to write a base path. */
+/** A base path, with or without a prefix. */
 interface BaseAddress {
   readonly base: string;
   readonly address: string;
   readonly alias: boolean;
 }
 
-/** Finds what a method and a path lead to: below any of the base paths, under an alias such as `/upload`, or where bytes go. */
+/** Routes a request: below any of the base paths, with a prefix such as `/upload`, or by an upload path. */
 export function locate({ plan, route, uploadRoute }: Routes, method: string, pathname: string, search = ''): Found {
   const [base] = plan.basePaths;
   let other: Found | undefined;
@@ -184,13 +184,13 @@ export function locate({ plan, route, uploadRoute }: Routes, method: string, pat
   return other === undefined || upload.route.kind === 'operation' ? upload : other;
 }
 
-/** Prefixes under which operations that take bytes are found too, each once. */
+/** The path prefixes of operations that take bytes, without duplicates. */
 export function aliasesOf({ settings, operations }: EmulatorPlan): readonly string[] {
   const stated = [...(settings.aliases ?? []), ...operations.map(({ operation }) => operation.media?.upload ?? '')];
   return [...new Set(stated)].filter((prefix) => prefix !== '');
 }
 
-/** Aliases count before plain addresses, and long base paths before short ones. */
+/** Prefixed base paths come first, and long ones before short ones. */
 function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
   const addresses = known.get(plan) ?? addressesOf(plan);
   known.set(plan, addresses);
@@ -213,7 +213,7 @@ function addressesOf(plan: EmulatorPlan): readonly BaseAddress[] {
 function admitted({ basePaths }: EmulatorPlan, route: Route, { alias, base }: Reading): Route {
   if (route.kind !== 'operation') return basePaths.includes(base) ? route : { kind: 'unknown' };
   if (alias && route.plan.operation.media === undefined) return { kind: 'unknown' };
-  // A client that is given an address sends all operations there, even those that have one of their own.
+  // A client with a custom `baseUrl` sends all operations there, even those that have their own.
   const isIts = basePaths.includes(base) || route.plan.basePaths?.includes(base) === true;
   return isIts ? route : { kind: 'unknown' };
 }

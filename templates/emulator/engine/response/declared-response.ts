@@ -1,14 +1,14 @@
 import { jsonAnswers } from '@speccast/runtime';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
-/** The answer itself; throws where it is not what the spec declares: a fault of the emulator or of its spec. */
+/** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
   if (response.kind !== 'json' && response.kind !== 'rows') return response;
-  // Rows are made while they are read, so they are kept for the caller.
+  // Rows are generated while they are read, so they are kept for the caller.
   const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
   const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
   const declared = responseFor(plan, status);
-  // Items of what can also come as a whole have a validator of their own.
+  // Streamed items have their own validator.
   if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
   const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
   if (issues.length === 0) return checked;
@@ -26,7 +26,7 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
   return undefined;
 }
 
-/** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
+/** The status of the first declared 2xx response with content (for 204: without); else the default. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
   const fitting = (operation.responses ?? jsonAnswers).find(
     ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
@@ -34,7 +34,7 @@ export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 2
   return fitting === undefined ? otherwise : Number(fitting.status);
 }
 
-/** The response itself, a success also with the headers that the spec promises and that nothing else has set. */
+/** Adds the headers that the spec declares to a successful response, unless they are set already. */
 export function withSampleHeaders(response: Response, { headers = {} }: OperationPlan): Response {
   if (!response.ok) return response;
   for (const [name, value] of Object.entries(headers)) {

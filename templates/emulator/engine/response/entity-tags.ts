@@ -5,14 +5,14 @@ import { tagOf } from '../sampling/ids.js';
 import type { Row } from '../store/row-index.js';
 import { HttpError } from './http-error.js';
 
-/** Whether the header names one of the tags; the quotes around a tag may be missing, and `*` stands for any. */
+/** Whether the header lists one of the tags. Quotes are optional, and `*` matches any tag. */
 export function isTagged(header: string | null | undefined, tags: readonly string[]): boolean {
   if (header === null || header === undefined) return false;
   const wanted = tags.map(bare);
   return header.split(',').some((one) => one.trim() === '*' || wanted.includes(bare(one.trim())));
 }
 
-/** The entity tag that a resource or list says itself. */
+/** The entity tag in a resource or list. */
 export function ownTag(value: Json): string | undefined {
   const etag = isJsonObject(value) && typeof value['kind'] === 'string' ? value['etag'] : undefined;
   return typeof etag === 'string' && /^[\w-]{27}$/.test(etag) ? etag : undefined;
@@ -22,7 +22,7 @@ function bare(tag: string): string {
   return tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
 }
 
-/** Refuses (412) a change of a row that is no longer as the caller knows it, by the tag in `If-Match`. */
+/** Rejects (412) a change if `If-Match` does not list the entity tag of the row. */
 export function checkTag(call: Call, table: string, row: Row): void {
   if (call.ifMatch === undefined) return;
   const resource = presentAllParts(call, table, row);

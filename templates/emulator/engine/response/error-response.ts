@@ -4,7 +4,7 @@ import { responseFor } from './declared-response.js';
 import { HttpError } from './http-error.js';
 import { jsonType, ofText, sharing } from './respond.js';
 
-/** The body of a refusal: the usual envelope with what the refusal teaches, as far as the spec allows that, or where the spec declares another shape a sample of that with the message in it. */
+/** The body of an error: the usual envelope with the explanation, if the schema allows it, else without; for another schema, a sample with the message in it. */
 export function errorBody(
   plan: OperationPlan,
   error: HttpError,
@@ -21,7 +21,7 @@ export function errorBody(
   return withMembers(sampled, membersOf(error), (body) => declared.is(body));
 }
 
-/** A sample of an error with what it is to say: in itself, and in the errors that it holds. */
+/** Sets members of a sampled error, and of the errors inside it, where the schema allows the values. */
 function withMembers(
   sampled: JsonObject,
   members: readonly (readonly [string, Json])[],
@@ -44,14 +44,14 @@ function withMembers(
   return body;
 }
 
-/** The schema of the answers with a status; where all that is declared is `default`, that is about what goes well. */
+/** The validator of the responses with a status. If only `default` is declared, it describes successes. */
 function declaredFor(plan: OperationPlan, status: number): OperationPlan['responses'][number]['body'] {
   const response = responseFor(plan, status);
   const isAll = response?.status === 'default' && !plan.responses.some((one) => one.status.startsWith('2'));
   return isAll ? undefined : response?.body;
 }
 
-/** What the usual members of errors are to say; where several take the same, all say it. */
+/** The values of the usual members of errors. */
 function membersOf({ message, reason, status }: HttpError): readonly (readonly [string, Json])[] {
   return [
     ...['message', 'detail', 'details', 'description', 'error_description'].map((name) => [name, message] as const),
@@ -62,7 +62,7 @@ function membersOf({ message, reason, status }: HttpError): readonly (readonly [
   ];
 }
 
-/** Names of statuses, as `error.status` has them. */
+/** Values of `error.status` by HTTP status. */
 export const statusNames: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -73,7 +73,7 @@ export const statusNames: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 };
 
-/** The response to a refused request, with the error envelope where no other body is given. */
+/** The response for an error. The default body is the error envelope. */
 export function respondError(
   request: Request,
   error: HttpError,
@@ -85,7 +85,7 @@ export function respondError(
   return ofText(request, JSON.stringify(body), { status: error.status, headers });
 }
 
-/** The JSON of a refusal: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`, with what it teaches. */
+/** The error envelope: `{error: {code, message, status?, errors: [{domain, reason, message, …}], details?}}`. `details` has the explanation. */
 export function envelopeOf({ status, reason, message, details }: HttpError, explanation?: JsonObject): JsonObject {
   const { location, locationType } = details;
   const where = {
@@ -104,7 +104,7 @@ export function envelopeOf({ status, reason, message, details }: HttpError, expl
   };
 }
 
-/** A refusal of what was sent, with the status that the spec declares for that: 422 where it declares that and no 400. */
+/** Changes the status 400 to 422 if the operation declares only that. */
 export function withDeclaredStatus(plan: OperationPlan | undefined, error: HttpError): HttpError {
   const { status, reason, message, details } = error;
   if (plan === undefined || status !== 400) return error;

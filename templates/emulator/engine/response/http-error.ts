@@ -1,20 +1,20 @@
-/** What a refusal may add to its reason. */
+/** Details of an error. */
 export interface HttpErrorDetails {
-  /** Parameter, header or path of the body that is at fault. */
+  /** Parameter, header or path of the body that caused it. */
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'body' | 'other';
   readonly headers?: Readonly<Record<string, string>>;
-  /** The rule it broke, where status, reason and location do not tell: `media/image/ratio` of the operation, or a whole id. */
+  /** The broken rule, if status, reason and location do not identify it: `media/image/ratio` of the operation, or a complete id. */
   readonly rule?: string;
-  /** What was sent and what was wanted, where the place of the fault and the rule do not tell. */
+  /** What was sent and what was expected, if location and rule do not say it. */
   readonly got?: string;
   readonly want?: string;
   readonly fix?: string;
-  /** Domain of the error, where it is not that of its reason. */
+  /** Domain of the error, if it is not the one of its reason. */
   readonly domain?: string;
 }
 
-/** Thrown by handlers to refuse; becomes the service's JSON error envelope. */
+/** Handlers throw it to reject a request. The response is the error envelope of the service. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;

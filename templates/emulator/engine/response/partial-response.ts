@@ -3,7 +3,7 @@ import type { CallResponse, Call } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { HttpError } from './http-error.js';
 
-/** What a partial response keeps: a value as it is, or of an object the members named (`*` is every member). */
+/** The selected fields: a complete value, or members of an object by name (`*` for all). */
 interface Selection {
   all: boolean;
   readonly members: Map<string, Selection>;
@@ -17,14 +17,14 @@ interface Cursor {
   at: number;
 }
 
-/** Reads `items(id,snippet/title),kind`; undefined where the text is no such list of fields. */
+/** Parses `items(id,snippet/title),kind`; undefined if the syntax is invalid. */
 export function readSelection(text: string): Selection | undefined {
   const cursor: Cursor = { tokens: text.match(/[(),/]|[^(),/]+/g) ?? [], at: 0 };
   const selection = nothing();
   return readGroup(cursor, selection, 0) && cursor.at === cursor.tokens.length ? selection : undefined;
 }
 
-/** The fields of a value that are selected; lists are looked through. Undefined where there is none. */
+/** The selected fields of a value, of lists in each item. Undefined if there are none. */
 export function select(value: Json, { all, members }: Selection): Json | undefined {
   if (all) return value;
   if (Array.isArray(value)) return value.flatMap((one) => orNone(select(one, { all, members })));
@@ -89,7 +89,7 @@ function union(left: Selection | undefined, right: Selection | undefined): Selec
   return { all: left.all || right.all, members: new Map(members) };
 }
 
-/** The fields that a call wants of its answer, where the service lets callers choose them; refuses (400) what cannot be read. */
+/** The fields that a call selects, if the service has a parameter for that. Rejects invalid syntax (400). */
 export function selectionOf(call: Call): Selection | undefined {
   const { params } = call;
   const { settings } = call.emulator;
@@ -108,7 +108,7 @@ export function selectionOf(call: Call): Selection | undefined {
   return undefined;
 }
 
-/** The answer with the fields wanted and no others; of a list that is the answer itself, of each of its items. */
+/** Reduces a response to the selected fields; a response that is a list, in each item. */
 export function partialResponse(response: CallResponse, selection: Selection | undefined): CallResponse {
   if (selection === undefined) return response;
   if (response.kind === 'json') return { ...response, body: select(response.body, selection) ?? {} };

@@ -6,7 +6,7 @@ import { stringifyJson } from '../values/json.js';
 import { successOf } from './declared-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 
-/** Headers that let pages of other origins read every answer. */
+/** Headers that let pages of other origins read every response. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
@@ -16,7 +16,7 @@ export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-co
 /** The media type of JSON where an operation declares no other. */
 export const jsonType = 'application/json; charset=UTF-8';
 
-/** The HTTP response of a handler's answer. A read with a matching `If-None-Match` becomes a 304, `HEAD` loses the body. */
+/** Makes the HTTP response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function respond(request: Request, plan: OperationPlan, response: CallResponse): Response {
   if (response.kind === 'empty')
     return new Response(null, {
@@ -43,7 +43,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
   return respondJson(request, status, response.body, headers);
 }
 
-/** The answer to `OPTIONS`: what is allowed, for browsers and others. */
+/** The response to `OPTIONS`, for browsers (CORS) and others. */
 export function respondOptions(request: Request, allowed: readonly string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ');
   const asked = request.headers.get('access-control-request-headers') ?? '*';
@@ -57,7 +57,7 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
   return new Response(null, { status: 204, headers });
 }
 
-/** The media type of JSON that is declared for a status, where it is another one of its family: `application/hal+json`. */
+/** The JSON media type that is declared for a status, such as `application/hal+json`. */
 function jsonTypeOf({ operation }: OperationPlan, status: number): string {
   const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
   const types = declared.filter(({ kind }) => kind === undefined || kind === 'json').map((one) => one.mediaType);
@@ -99,7 +99,7 @@ function streamOf(texts: Iterator<string, unknown>): ReadableStream<Uint8Array> 
   });
 }
 
-/** Rows as the pieces of a body: a JSON array, or items of events or lines one after the other. */
+/** Serializes rows as the pieces of a body: a JSON array, server-sent events, or JSON lines. */
 function* serializeRows(rows: Iterable<Json>, content?: OperationContent): Generator<string, void, undefined> {
   if (content?.kind === 'events') return yield* each(rows, (row) => serializeEvent(row, content.items));
   if (content?.kind === 'lines') {
@@ -127,7 +127,7 @@ function serializeEvent(row: Json, items: OperationContent['items'] = 'event'): 
   return `${[...lines, ...datas].join('')}\n`;
 }
 
-/** Only data can have several lines. */
+/** Only `data` may have several lines. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ');
 }

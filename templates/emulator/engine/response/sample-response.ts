@@ -6,8 +6,8 @@ import { responseFor, successOf } from './declared-response.js';
 import { HttpError } from './http-error.js';
 
 /**
- * Answers an operation of which nothing is known but its responses: a value of the declared schema in the media type that
- * the caller prefers, the same for the same request.
+ * Responds to an operation without declared behaviour: a value of the declared schema, in the media type that the caller
+ * prefers. The same request gets the same value.
  */
 export function sampleResponse(call: Call): CallResponse {
   const { responses = jsonAnswers } = call.plan.operation;
@@ -34,7 +34,7 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
 }
 
-/** A text that its schema accepts, where the validator is about texts; else a small file. */
+/** A string that the schema accepts, if the response is text; else a small file. */
 function sampleText(
   call: Call,
   { kind, mediaType }: OperationContent,
@@ -57,7 +57,7 @@ function sampleOf({ plan, emulator, params }: Call): Json | undefined {
   return validator && emulator.sampler?.(validator, `${plan.operation.id} ${JSON.stringify(params)}`);
 }
 
-/** The declared media type that a caller prefers by `Accept`; of several that are as good, and where none is, the first declared one. */
+/** The declared media type that `Accept` prefers; by default, and of several equal ones, the first declared. */
 function chooseByAccept(
   contents: readonly OperationContent[],
   accept: string | undefined,
@@ -74,7 +74,7 @@ interface Range {
   readonly weight: number;
 }
 
-/** The range that says most counts. */
+/** The most specific range counts. */
 function bestOf(mediaType: string, ranges: readonly Range[]): number {
   const fitting = ranges.filter(({ range }) => matchesMediaType(mediaTypeOf(mediaType), range));
   const exactness = ({ range }: Range): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);
@@ -88,7 +88,7 @@ function weightOf(text: string): number {
   return Number.isFinite(weight) ? weight : 0;
 }
 
-/** A sample of a list whose pages have numbers is its first page, and all that there is: those after it are empty. */
+/** The sample of a list with numbered pages is its only page: all others are empty. */
 function onlyPage({ plan, params }: Call, sample: Json, isDeclared: (value: Json) => boolean): Json {
   const { items, numbers } = plan.operation.paging ?? {};
   if (numbers === undefined) return sample;
@@ -106,7 +106,7 @@ const files: Readonly<Record<string, string>> = {
   'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
 };
 
-/** Bytes of a media type: a small file where the format is known, else a text. */
+/** Bytes of a media type: a small file of known formats, else a string. */
 function sampleBytes(mediaType: string): Uint8Array {
   const type = mediaTypeOf(mediaType);
   const file = Object.hasOwn(files, type) ? files[type] : undefined;

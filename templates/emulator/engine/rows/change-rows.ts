@@ -9,7 +9,7 @@ import { closeGap, takePosition } from './order.js';
 import { firstWith, keyOf, requireOwner, rowNamed, stamp } from './rows.js';
 import { visibleRow } from './visibility.js';
 
-/** Stores a new row: defaults and stamps filled in, references and limits checked, its position taken. */
+/** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   let row = stamp(call, table, withDefaults(call, table, draft));
   checkEnums(call, table, row);
@@ -20,7 +20,7 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   return row;
 }
 
-/** Stores a changed row, checked as a new one is; the time of the change is written. */
+/** Stores a changed row with the time of the change. Checks it like a new one. */
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {
   const { updated } = call.rules(table);
   let row = updated === undefined ? after : withValue(after, updated, new Date(call.now).toISOString());
@@ -31,7 +31,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   return row;
 }
 
-/** Removes a row, the bytes kept for it, and the rows that cannot be without it. */
+/** Removes a row, its files, and the rows that depend on it. */
 export function removeRow(call: Call, table: string, row: Row): void {
   const key = keyOf(call.rules(table), row);
   if (!call.tables.remove(table, key)) return;
@@ -55,7 +55,7 @@ function removeChildren(call: Call, table: string, parent: string): void {
     if (names.map((name) => row[name]).join('/') === parent) removeRow(call, table, row);
 }
 
-/** Refuses callers who would write a row that only the service writes. */
+/** Rejects changes of rows that only the service writes. */
 export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
   if (closed === undefined) return;
@@ -68,7 +68,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   });
 }
 
-/** What a caller sent, without what only the service writes. */
+/** Removes the members that only the service writes from a body. */
 export function withoutAssigned(call: Call, table: string, body: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated } = call.rules(table);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, created, updated];
@@ -143,7 +143,7 @@ function checkLimits(call: Call, table: string, row: Row): void {
   for (const rule of limits) if (rule.of === table) checkLimit(call, row, rule);
 }
 
-/** A seeded row with `~givesWay` makes room for a caller's own. */
+/** A seeded row with `~givesWay` is removed to make room for a caller's own. */
 function checkLimit(
   call: Call,
   row: Row,

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { withoutValue } from '../values/json-path.js';
 
-/** The object with those members of a sample that it cannot be without, and no others; the object itself where that does not help. */
+/** Adds the required members from a sample to an object. Returns the object unchanged if that does not make it valid. */
 export function complete(object: JsonObject, sampled: JsonObject, fits: (value: JsonObject) => boolean): JsonObject {
   let whole: JsonObject = { ...sampled, ...object };
   if (!fits(whole)) return object;
@@ -12,7 +12,7 @@ export function complete(object: JsonObject, sampled: JsonObject, fits: (value: 
   return whole;
 }
 
-/** A row as another schema has it: as it is, completed, or what both have of it completed; undefined where nothing of that fits. */
+/** Fits a row to another schema: as it is, completed, or reduced to the shared members and completed; undefined if none is valid. */
 export function fitted(
   row: JsonObject,
   sampled: Json | undefined,

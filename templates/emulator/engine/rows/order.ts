@@ -8,7 +8,7 @@ import { groupOf } from '../store/table.js';
 import { valueAt, withValue } from '../values/json-path.js';
 import { keyOf } from './rows.js';
 
-/** Gives a row its position among its siblings (the end where it says none), and moves the others. */
+/** Assigns the position of a row among its siblings (by default the last) and moves the others. */
 export function takePosition(call: Call, table: string, row: Row, before?: Row): Row {
   const { order, ...rules } = call.rules(table);
   if (order === undefined) return row;
@@ -26,12 +26,12 @@ export function takePosition(call: Call, table: string, row: Row, before?: Row):
   return withValue(row, order.position, position);
 }
 
-/** Numbers the siblings of a removed row anew. */
+/** Renumbers the siblings of a removed row. */
 export function closeGap(call: Call, table: string, row: Row): void {
   if (call.rules(table).order !== undefined) number(call, table, row);
 }
 
-/** Rows that were stored with positions of their own get those that follow from their order. */
+/** Turns stored positions into an order. */
 function number(call: Call, table: string, row: Row): void {
   const { order, ...rules } = call.rules(table);
   const group = order === undefined ? undefined : valueAt(row, order.within);

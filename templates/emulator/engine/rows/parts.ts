@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { pick, stringsOf } from '../values/json-path.js';
 import type { Call } from '../plan/plan.js';
 
-/** The members that the caller asked for with the parameter for parts; all where there is none. */
+/** The requested parts of a resource. Default: all. */
 export function project(call: Call, table: string, resource: JsonObject): JsonObject {
   const wanted = partsAsked(call);
   if (wanted.length === 0) return resource;
@@ -17,7 +17,7 @@ export function project(call: Call, table: string, resource: JsonObject): JsonOb
   };
 }
 
-/** What a body says of the parts named; all of it where none is named. */
+/** The named parts of a body. Default: all. */
 export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
   const wanted = partsAsked(call);
   const { values = [] } = call.plan.parts ?? {};
@@ -26,7 +26,7 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => kept.has(name) || !values.includes(name)));
 }
 
-/** The parts that a call names; those of parts count as none. */
+/** The requested parts. Nested parts are ignored. */
 export function partsAsked({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
   const asked = parameter === undefined ? undefined : params[parameter];
@@ -41,7 +41,7 @@ function alwaysThere({ plan, emulator }: Call): readonly string[] {
   return plan.parts?.always ?? emulator.settings.parts?.always ?? [];
 }
 
-/** Empty objects for parts asked for of which nothing may be known; a part that holds other rows is left out then. */
+/** Empty objects for requested parts without data. A part with embedded rows is left out. */
 function hollowParts(call: Call, table: string, absent: readonly string[]): JsonObject {
   const { values = [], solid = [] } = call.plan.parts ?? {};
   const embedding = new Set(Object.keys(call.rules(table).embeds ?? {}).map((path) => path.split('.')[0]));

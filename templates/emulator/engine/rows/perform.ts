@@ -10,7 +10,7 @@ import { valueAt } from '../values/json-path.js';
 import { insertRow } from './change-rows.js';
 import { get, insert, remove, update } from './write.js';
 
-/** Carries out what the operation declares, and records what follows from it. */
+/** Runs the action of an operation and adds the rows that it records. */
 export function perform(call: Call): CallResponse {
   const { action } = call.plan.behaviour;
   if (action === undefined || action === 'unsupported') return sampleResponse(call);
@@ -19,7 +19,7 @@ export function perform(call: Call): CallResponse {
   return response;
 }
 
-/** Carries out what is about the member of the body that holds the row, and answers with the row in the same member. */
+/** Runs an action with the member of the body that contains the row, and returns the row in the same member. */
 function wrapped(call: Call, carry: (inner: Call) => CallResponse): CallResponse {
   const { within } = call.plan.behaviour;
   if (within === undefined) return carry(call);
@@ -42,19 +42,19 @@ function act(call: Call, action: Act): CallResponse {
   return capability(call, action);
 }
 
-/** A `perform` action may have any further members, so the kinds are told apart by it first. */
+/** A `perform` action may have any members, so this is checked first. */
 function isOf<Name extends string>(action: Act, name: Name): action is Extract<Act, Readonly<Record<Name, string>>> {
   return !('perform' in action) && name in action;
 }
 
-/** Refuses (405) operations that the service no longer supports. */
+/** Rejects (405) operations that the service no longer supports. */
 export function checkSupported({ operation, behaviour }: Call['plan'], allowed: readonly string[]): void {
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
   throw new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
 }
 
-/** Adds the rows that a successful call leaves in other tables (`x-records`). */
+/** Adds rows to other tables after a successful call (`x-records`). */
 function record(call: Call, response: CallResponse): void {
   const { records = [] } = call.plan.behaviour;
   if (records.length === 0) return;

@@ -9,17 +9,17 @@ import { presented } from './presented.js';
 import { keyOf, rowNamed } from './rows.js';
 import { isVisible } from './visibility.js';
 
-/** A row as it is sent: counted, copied and embedded values filled in, an entity tag, the parts asked for. */
+/** A row as it is sent: the requested parts with computed, copied and embedded values and an entity tag. */
 export function present(call: Call, table: string, row: Row): JsonObject {
   return project(call, table, presentAllParts(call, table, row));
 }
 
-/** A row as it is whatever a caller asks for: all its parts, and an entity tag. */
+/** A row with all its parts and an entity tag. */
 export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
   return presented(call, table, row, () => tagged(call, table, withComputed(call, table, row)));
 }
 
-/** A row with everything that its table's rules add. */
+/** A row with the computed, copied and embedded values. */
 export function withComputed(call: Call, table: string, row: Row): JsonObject {
   const rules = call.rules(table);
   let result = withoutInternal(row);
@@ -49,7 +49,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
     return other === undefined ? undefined : presentAllParts(call, of, other);
   }
   if (by === undefined) return undefined;
-  // Rows of one time keep the later one first.
+  // Of rows with the same time, the later one comes first.
   const found = call.tables.found(
     of,
     { path: by, ...(newest !== undefined && { by: newest }) },
@@ -83,7 +83,7 @@ function withThumbnails(call: Call, table: string, row: JsonObject): JsonObject 
   return withValue(row, thumbnails.at, Object.fromEntries(entries));
 }
 
-/** Where the emulator serves the bytes kept under a key. */
+/** The URL of stored bytes. */
 export function mediaUrl(call: Call, key: string): string {
   return `${call.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
 }

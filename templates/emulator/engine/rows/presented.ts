@@ -2,7 +2,7 @@ import type { JsonObject } from '@speccast/runtime';
 import type { Call } from '../plan/plan.js';
 import type { Row } from '../store/row-index.js';
 
-/** What a row was sent as, and what that follows from beside the row. */
+/** A cached resource, and what it depends on besides the row. */
 interface Presented {
   readonly table: string;
   readonly rules: Call['rules'];
@@ -11,14 +11,14 @@ interface Presented {
   readonly shown: JsonObject;
 }
 
-/** Rows never change, so what one was sent as is good until one of the tables it takes values from has changed. */
+/** Rows are immutable, so a cached resource is valid until one of the tables changes that it takes values from. */
 let known = new WeakMap<Row, Presented>();
 
 let kept = 0;
 
 const mostKept = 5000;
 
-/** What a row is sent as: as before, where nothing that it follows from has changed. */
+/** Returns the cached resource of a row, or creates it. */
 export function presented(call: Call, table: string, row: Row, show: () => JsonObject): JsonObject {
   const { rules, baseUrl, tables } = call;
   const others = othersOf(rules, table);
@@ -27,7 +27,7 @@ export function presented(call: Call, table: string, row: Row, show: () => JsonO
   const isGood = before !== undefined && before.rules === rules && before.table === table && before.baseUrl === baseUrl;
   if (isGood && others.every((other, index) => tables.version(other) === before.versions[index])) return before.shown;
   const shown = show();
-  // They take memory, and go with their rows only.
+  // Entries take memory until their rows are released.
   if (kept >= mostKept) {
     known = new WeakMap();
     kept = 0;
@@ -41,7 +41,7 @@ type Others = readonly string[] | undefined;
 
 const othersBy = new WeakMap<Call['rules'], Map<string, Others>>();
 
-/** The tables that rows of a table take values from; undefined where it takes rows that not everybody sees. */
+/** The tables that rows of a table take values from; undefined if some of these rows are not visible to all. */
 function othersOf(rules: Call['rules'], table: string): Others {
   const tables = othersBy.get(rules) ?? new Map<string, Others>();
   othersBy.set(rules, tables);

@@ -13,12 +13,12 @@ export function keyOf(rules: ResourceRules, row: Row): string {
   return [...scopeOf(rules, (name) => row[`~${name}`]), key].join('/');
 }
 
-/** The values of the path parameters under which the rows of a table are kept. */
+/** The values of the path parameters that rows of a table are stored by. */
 export function scopeOf({ scope = [] }: ResourceRules, valueOf: (name: string) => Json | undefined): readonly string[] {
   return scope.map((name) => String(valueOf(name) ?? ''));
 }
 
-/** A new id as the rule says; integers where it says so. */
+/** A new id. */
 function newId(call: Call, table: string, rule: IdRule = {}): Json {
   if (rule.alphabet === 'integer') return nextFree(call, table);
   if (rule.alphabet === 'digits' || rule.alphabet === 'uuid') return idFrom(`${table} ${call.nextNumber(table)}`, rule);
@@ -26,7 +26,7 @@ function newId(call: Call, table: string, rule: IdRule = {}): Json {
   return parent + call.nextId(rule.prefix ?? '', rule.length ?? 24);
 }
 
-/** The next number that no row has, chosen ones included. */
+/** The next unused number. */
 function nextFree(call: Call, table: string): number {
   const scope = scopeOf(call.rules(table), (name) => call.params[name]);
   for (;;) {
@@ -41,27 +41,27 @@ export function firstWith({ tables }: Call, table: string, path: string, value: 
   return undefined;
 }
 
-/** The row with that key; refuses (404) where there is none. */
+/** The row with a key. Rejects (404) an unknown key. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
   if (row !== undefined) return row;
   throw notFound(call, table, key, reason);
 }
 
-/** Refuses (404) calls below a parent that is not there. */
+/** Rejects (404) calls below a parent that does not exist. */
 export function requireParent(call: Call, table: string): void {
   const { parent, scope } = call.rules(table);
   if (parent !== undefined)
     requireRow(call, parent, scopeOf({ scope: scope ?? [] }, (name) => call.params[name]).join('/'));
 }
 
-/** The refusal (404) for a key that names no row. */
+/** The error (404) for an unknown key. */
 export function notFound(call: Call, table: string, key: string, reason?: string): HttpError {
   const name = reason ?? call.rules(table).errors?.notFound ?? call.plan.behaviour.errors?.notFound ?? 'notFound';
   return new HttpError(404, name, `There is no such entry in ${table}: ${key}.`);
 }
 
-/** The id of the owner of a row; undefined where its table has none. */
+/** The id of the owner of a row; undefined if its table has no owners. */
 export function ownerOf(call: Call, table: string, row: Row): string | undefined {
   if (table === call.emulator.settings.caller?.table) return keyOf(call.rules(table), row);
   const { owner } = call.rules(table);
@@ -71,7 +71,7 @@ export function ownerOf(call: Call, table: string, row: Row): string | undefined
   return other === undefined ? undefined : ownerOf(call, owner.table, other);
 }
 
-/** Refuses (403) where a row has an owner and the caller is another. */
+/** Rejects (403) a caller who is not the owner of a row. */
 export function requireOwner(call: Call, table: string, row: Row, reason?: string): void {
   const owner = ownerOf(call, table, row);
   const hasOwner = owner !== undefined || call.rules(table).owner !== undefined;
@@ -79,13 +79,13 @@ export function requireOwner(call: Call, table: string, row: Row, reason?: strin
   throw forbidden(call, table, reason);
 }
 
-/** The refusal (403) of a caller who is not the owner. */
+/** The error (403) for a caller who is not the owner. */
 export function forbidden(call: Call, table: string, reason?: string): HttpError {
   const name = reason ?? call.plan.behaviour.errors?.forbidden ?? call.rules(table).errors?.forbidden ?? 'forbidden';
   return new HttpError(403, name, `The entry of ${table} belongs to somebody else.`);
 }
 
-/** Puts the kind, the key, the owner and the times into a row where its table's rules say so. */
+/** Adds kind, key, owner and times to a row by the rules of its table. */
 export function stamp(call: Call, table: string, draft: Row): Row {
   const rules = call.rules(table);
   const time = new Date(call.now).toISOString();
@@ -102,14 +102,14 @@ export function stamp(call: Call, table: string, draft: Row): Row {
   return row;
 }
 
-/** The body as an object; refuses (400) anything else. */
+/** The body as an object. Rejects (400) anything else. */
 export function requireBody(call: Call): JsonObject {
   const body = call.body ?? {};
   if (isJsonObject(body)) return body;
   throw new HttpError(400, 'invalidBody', 'The body has to be a JSON object.', { locationType: 'body' });
 }
 
-/** The refusal (400) for a parameter or path of the body that is not there. */
+/** The error (400) for a missing parameter or path of the body. */
 export function missing(
   location: string,
   reason = 'missingRequiredParameter',
@@ -118,7 +118,7 @@ export function missing(
   return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType });
 }
 
-/** The value at a path of a row as it is sent: copied and embedded rows included. */
+/** The value at a path of a row, including copied and embedded values. */
 export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
   const { embeds = {}, copies = {} } = call.rules(table);
   const copy = copies[path];
@@ -131,7 +131,7 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
   return valueAt(row, path);
 }
 
-/** The row of a table that the id at a path of another row names. */
+/** The row that the id at a path of another row refers to. */
 export function rowNamed(call: Call, row: Row, table: string, path: string): Row | undefined {
   const key = stringAt(row, path);
   return key === undefined ? undefined : call.tables.get(table, key);

@@ -4,7 +4,7 @@ import type { Row } from '../store/row-index.js';
 import { stringAt, valueAt } from '../values/json-path.js';
 import { fieldAt, ownerOf } from './rows.js';
 
-/** Whether the caller sees a row; `listed` is false where the row was asked for by its id. */
+/** Whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   const { visibility = [] } = call.rules(table);
   const hiding = visibility.find((rule) => (rule.listed !== true || listed) && !holds(call, table, row, rule));
@@ -12,7 +12,7 @@ export function isVisible(call: Call, table: string, row: Row, listed = true): b
   return hiding === undefined;
 }
 
-/** The row with that key, if there is one that the caller sees. */
+/** The row with a key, if the caller can see it. */
 export function visibleRow(call: Call, table: string, key: string): Row | undefined {
   const row = call.tables.get(table, key);
   return row !== undefined && isVisible(call, table, row, false) ? row : undefined;

@@ -15,7 +15,7 @@ import { present } from './present.js';
 import { keyOf, missing, notFound, requireBody, requireOwner, requireParent, requireRow, scopeOf } from './rows.js';
 import { visibleRow } from './visibility.js';
 
-/** Sends one row. */
+/** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id' }: GetAction): CallResponse {
   const key = keyFrom(call, table, by);
   const row = visibleRow(call, table, key);
@@ -23,7 +23,7 @@ export function get(call: Call, { get: table, by = 'id' }: GetAction): CallRespo
   return { kind: 'json', body: present(call, table, row) };
 }
 
-/** Stores the body as a new row, with its media beside it. */
+/** Stores the body as a new row, with its media. */
 export function insert(call: Call, action: InsertAction): CallResponse {
   const { insert: table, unique = [] } = action;
   requireParent(call, table);
@@ -54,7 +54,7 @@ function modelOf({ emulator }: Call, table: string): ResourcePlan['model'] {
   return emulator.resources.find((one) => one.table === table)?.model;
 }
 
-/** The row with the key that the caller chose, where that is allowed; refuses (409) one that is taken. */
+/** Sets the key that the caller chose, if that is allowed. Rejects (409) one that exists. */
 function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   const { id, key = 'id' } = call.rules(table);
   const value = id?.chosen === true ? valueAt(requireBody(call), key) : undefined;
@@ -64,7 +64,7 @@ function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${JSON.stringify(value)}.`);
 }
 
-/** The address of a row that was made: below that of the call. */
+/** The URL of a new row: below that of the call. */
 function locationOf(
   { plan, params, baseUrl, rules }: Call,
   table: string,
@@ -77,7 +77,7 @@ function locationOf(
   return { headers: { location: `${baseUrl}${path}/${encodeURIComponent(key)}` } };
 }
 
-/** Changes a row of the caller's, with its media where some came. */
+/** Updates a row of the caller, and its media if some were sent. */
 export function update(call: Call, { update: table, by = 'id', replace = false }: UpdateAction): CallResponse {
   const before = requireRow(call, table, keyFrom(call, table, by));
   requireOwner(call, table, before);
@@ -92,7 +92,7 @@ export function update(call: Call, { update: table, by = 'id', replace = false }
   return rowResponse(call, table, row);
 }
 
-/** Removes a row of the caller's. */
+/** Deletes a row of the caller. */
 export function remove(
   call: Call,
   { delete: table, by = 'id', hollow = false, receipt = false }: DeleteAction,
@@ -108,7 +108,7 @@ export function remove(
   return declaresBody(call) ? { kind: 'json', body: shown } : { kind: 'empty' };
 }
 
-/** What is answered of a row that is gone, where that is another object. */
+/** The response for a deleted row, if it has another schema. */
 function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
   const declared = responseFor(plan, successOf(plan))?.body;
   const sampled = declared === undefined ? undefined : emulator.sampler?.(declared, plan.operation.id);
@@ -117,7 +117,7 @@ function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
   return fitted(shared, sampled, (value) => declared.is(value)) ?? sampled;
 }
 
-/** The key of the row that a call is about: from the parameter, else from the body, else the caller's own row. */
+/** The key of the row of a call: from the parameter, else from the body, else of the caller's own row. */
 function keyFrom(call: Call, table: string, by: string): string {
   const path = call.rules(table).key ?? 'id';
   const body = isJsonObject(call.body) ? (valueAt(call.body, path) ?? valueAt(call.body, by)) : undefined;
@@ -127,7 +127,7 @@ function keyFrom(call: Call, table: string, by: string): string {
   throw missing(by, call.plan.behaviour.errors?.missing);
 }
 
-/** What the caller sent instead of the row: the key and the parents stay. */
+/** Replaces a row, except for its key and parents. */
 function replaced(call: Call, table: string, before: Row, change: JsonObject): JsonObject {
   const { key = 'id', scope = [] } = call.rules(table);
   return { ...change, ...pick(before, [key, ...scope.map((name) => `~${name}`)]) };
@@ -139,7 +139,7 @@ function scoped(call: Call, table: string, row: JsonObject): JsonObject {
   return { ...row, ...Object.fromEntries(scope.map((name) => [`~${name}`, String(call.params[name] ?? '')])) };
 }
 
-/** A row whose schema asks for more than was sent gets the missing members, and no others, from a sample. */
+/** Adds missing required members from a sample. */
 function filled(call: Call, table: string, row: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const model = modelOf(call, table);
@@ -154,7 +154,7 @@ function filled(call: Call, table: string, row: JsonObject): JsonObject {
   return complete(row, rest, (value) => fits({ ...stamped, ...value }));
 }
 
-/** Refuses a second entry; a seeded one with `~givesWay` goes instead. */
+/** Rejects a duplicate. A seeded one with `~givesWay` is removed instead. */
 function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
   const [first = ''] = paths;
   const same = call.tables
@@ -185,7 +185,7 @@ function declaresBody({ plan }: Call): boolean {
   return (success?.contents ?? []).length > 0;
 }
 
-/** The row without what a body could write and leaves out, in the parts that the call writes; what has a default gets that. */
+/** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */
 function clearOmitted(call: Call, table: string, row: Row): Row {
   const { clears = [] } = call.plan.vendor ?? {};
   const { order, defaults = {} } = call.rules(table);
@@ -193,7 +193,7 @@ function clearOmitted(call: Call, table: string, row: Row): Row {
   let result = row;
   for (const path of clears) {
     const [part = path] = path.split('.');
-    // A row without a position would go to the end.
+    // A row without a position would move to the end.
     if (path === order?.position || !written.has(part) || valueAt(call.body, path) !== undefined) continue;
     const usual = defaults[path];
     result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);

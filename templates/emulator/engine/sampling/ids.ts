@@ -5,7 +5,7 @@ const alphabets = {
   digits: '0123456789',
 };
 
-/** Numbers from 0 to 2^32 - 1 that follow from a text alone. */
+/** A pseudo-random generator of integers from 0 to 2^32 - 1, seeded with a string. */
 export function numbersFrom(text: string): () => number {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];
   for (let index = 0; index < text.length; index += 1) {
@@ -22,7 +22,7 @@ export function numbersFrom(text: string): () => number {
   };
 }
 
-/** An id that follows from a text alone, of the prefix and characters up to the length. */
+/** A pseudo-random id with a prefix and a length, seeded with a string. */
 export function idFrom(text: string, rule: IdRule = {}): string {
   const { prefix = '', length = 24, alphabet = 'base64url' } = rule;
   if (alphabet === 'uuid') return uuidFrom(text);
@@ -39,7 +39,7 @@ function uuidFrom(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A short hash of a text, for entity tags: 27 letters, digits, `-` and `_`. */
+/** A short hash of a string, for entity tags: 27 letters, digits, `-` and `_`. */
 export function tagOf(text: string): string {
   return idFrom(text, { length: 27 });
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 
-/** How many more schemas may be looked at: those that combine themselves would otherwise double with each level. */
+/** How many more schemas may be visited. Recursive combinations would otherwise double with each level. */
 export interface Budget {
   left: number;
 }
 
-/** A schema with its `$ref` followed and its `allOf` merged in. References that lead nowhere, or round in a circle, say nothing. */
+/** A schema with resolved `$ref` and merged `allOf`. Unresolved and circular references are ignored. */
 export function resolveSchema(
   schema: JsonObject,
   context: { readonly root: JsonObject; readonly budget: Budget },
@@ -27,7 +27,7 @@ export function resolveSchema(
   return whole;
 }
 
-/** One schema that stands for both. */
+/** Merges two schemas. */
 export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(left));
   for (const [keyword, value] of Object.entries(right)) {
@@ -60,7 +60,7 @@ function mergeProperties(left: JsonObject, right: JsonObject): JsonObject {
   return { ...left, ...right, ...Object.fromEntries(both) };
 }
 
-/** What a pointer such as `#/$defs/a~1b` leads to. */
+/** What a pointer such as `#/$defs/a~1b` resolves to. */
 export function follow(root: JsonObject, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined;
   let value: Json | undefined = root;
@@ -74,7 +74,7 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
 
 const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
 
-/** The bounds that a number has to pass to miss a bound. */
+/** The opposite bound of each bound. */
 const opposite: Readonly<Record<string, string>> = {
   minimum: 'exclusiveMaximum',
   exclusiveMinimum: 'maximum',
@@ -82,31 +82,31 @@ const opposite: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'minimum',
 };
 
-/** What a value may be told to be so that it does not match a schema; nothing where that takes luck. */
+/** A schema of values that do not match a schema; empty if there is no simple one. */
 export function negateSchema(schema: Json | undefined): JsonObject {
   if (!isJsonObject(schema)) return {};
   const { type } = schema;
   if (type !== undefined) {
-    const refused = new Set([type].flat());
-    const others = types.filter((one) => !refused.has(one) && !(one === 'number' && refused.has('integer')));
+    const excluded = new Set([type].flat());
+    const others = types.filter((one) => !excluded.has(one) && !(one === 'number' && excluded.has('integer')));
     return Object.keys(schema).length === 1 ? { type: others } : {};
   }
   const bounds = Object.entries(schema).flatMap(([keyword, value]) => {
     const other = Object.hasOwn(opposite, keyword) ? opposite[keyword] : undefined;
     return other === undefined ? [] : [[other, value] as const];
   });
-  // To miss one of several bounds is enough.
+  // Violating one of several bounds is enough.
   return Object.fromEntries(bounds.slice(0, 1));
 }
 
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();
 
-/** The JSON Schema of a validator; undefined where the package has none loaded. */
+/** The JSON Schema of a validator; undefined if it is not loaded. */
 export function jsonSchemaOf(validator: Validator<unknown>): JsonObject | undefined {
   const known = schemas.get(validator);
   if (known !== undefined) return known;
   try {
-    // The standard types a schema as an object of unknowns; that of a generated validator is JSON.
+    // Standard Schema types it as an object of unknown values; generated validators return JSON.
     const schema = validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject;
     schemas.set(validator, schema);
     return schema;

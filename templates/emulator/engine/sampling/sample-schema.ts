@@ -5,13 +5,13 @@ import { type Budget, mergeSchemas, negateSchema, resolveSchema } from './resolv
 import { sampleNumber } from './sample-number.js';
 import { sampleString } from './sample-string.js';
 
-/** How a sample is made. */
+/** The state of sampling. */
 interface SampleContext {
-  /** The schema that references start from. */
+  /** The root schema of references. */
   readonly root: JsonObject;
-  /** Numbers that the sample follows from. */
+  /** The random number generator. */
   readonly next: () => number;
-  /** Attempts differ: the first use examples and all properties, later ones less and other alternatives. */
+  /** Number of the attempt. The first ones use examples and all properties, later ones fewer and other alternatives. */
   readonly attempt: number;
   readonly depth: number;
   readonly budget: Budget;
@@ -19,33 +19,33 @@ interface SampleContext {
 
 const deepest = 24;
 
-/** A value that should match a schema; undefined where there is none or nesting does not end. */
+/** A value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
   if (schema === false || context.depth > deepest || context.budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
-  const whole = settle(schema, context);
-  const fixed = fixedValue(whole, context);
-  return fixed === undefined ? sampleType(whole, typeOf(whole, context), context) : fixed;
+  const merged = settle(schema, context);
+  const fixed = fixedValue(merged, context);
+  return fixed === undefined ? sampleType(merged, typeOf(merged, context), context) : fixed;
 }
 
-/** References, `allOf`, one alternative each and a condition become one flat schema. */
+/** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
 function settle(schema: JsonObject, context: SampleContext): JsonObject {
-  let whole = withoutRefused(resolveSchema(schema, context));
+  let merged = withoutNot(resolveSchema(schema, context));
   for (let round = 0; round < 8; round += 1) {
-    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = whole;
+    const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
     const chosen = [
       choose(oneOf, context),
       choose(anyOf, context),
       ...(context.attempt % 2 === 0 ? [condition, yes] : [no]),
     ].filter(isJsonObject);
     if (chosen.length === 0) return rest;
-    whole = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
+    merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
-  return whole;
+  return merged;
 }
 
-/** What `not` refuses is told by its opposite; a type that is told already stays. */
-function withoutRefused(schema: JsonObject): JsonObject {
+/** Adds the opposite of `not`. A type that is set already remains. */
+function withoutNot(schema: JsonObject): JsonObject {
   const { not, ...rest } = schema;
   if (not === undefined) return schema;
   const { type, ...bounds } = negateSchema(not);
@@ -93,12 +93,12 @@ function sampleType(schema: JsonObject, type: string, context: SampleContext): J
   return type === 'null' ? null : sampleString(schema, context.next);
 }
 
-/** Items that an array gets where it may be empty. */
+/** Number of items of an array that may be empty. */
 const usual = 2;
 
 const most = 1000;
 
-/** An array with as many items as it needs, a few where it may have some; undefined where a needed item has no value. */
+/** An array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
 function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[] | undefined {
   const { prefixItems, items, contains } = schema;
   const { minItems = 0, maxItems = Infinity } = limits(schema);
@@ -132,10 +132,10 @@ function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Levels at which optional properties are filled in. */
+/** Levels at which optional properties are included. */
 const generous = 4;
 
-/** An object with the required properties, and in the first attempts the optional ones; undefined where a required one has no value. */
+/** An object with the required properties, and in the first attempts the optional ones; undefined if a required one has no value. */
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = namesIn(schema['required']);
@@ -151,7 +151,7 @@ function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | 
   }
   const { dependentSchemas, ...rest } = schema;
   const further = dependentOn(dependentSchemas, entries);
-  // What depends on a property of the object holds for the whole of it: it is made once more, by both.
+  // Dependent schemas apply to the merged object, so it is sampled again by both.
   if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
   addDependents(schema, properties, entries, context);
   addFurther(schema, entries, context);
@@ -163,7 +163,7 @@ function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Jso
   return all.flatMap(([name, schema]) => (entries.has(name) ? [schema] : []));
 }
 
-/** The properties that an answer may have: all but those that only callers write. */
+/** The properties that are not `writeOnly`. */
 function answered(properties: JsonObject, context: SampleContext): readonly string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
@@ -193,7 +193,7 @@ function addDependents(
   }
 }
 
-/** Further properties up to `minProperties`, and one where only those are described. */
+/** Additional properties up to `minProperties`, and one if the schema declares no other. */
 function addFurther(schema: JsonObject, entries: Map<string, Json>, context: SampleContext): void {
   const { minProperties, additionalProperties, propertyNames } = schema;
   const described =
@@ -230,7 +230,7 @@ const mostAttempts = 16;
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 
-/** A value that the validator accepts, always the same for the same text; undefined where none was found. */
+/** Generates a value that the validator accepts, always the same for the same seed string; undefined if none was found. */
 export function sample(validator: Validator<unknown>, text: string): Json | undefined {
   const root = schemaOf(validator);
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
@@ -242,7 +242,7 @@ export function sample(validator: Validator<unknown>, text: string): Json | unde
 }
 
 function schemaOf(validator: Validator<unknown>): JsonObject {
-  // The standard types a schema as an object of unknowns; that of a generated validator is JSON.
+  // Standard Schema types it as an object of unknown values; generated validators return JSON.
   const schema =
     schemas.get(validator) ?? (validator['~standard'].jsonSchema.output({ target: 'draft-2020-12' }) as JsonObject);
   schemas.set(validator, schema);

@@ -16,7 +16,7 @@ export interface IndexRule {
   readonly path: string;
   /** Values by path that a row must have to be in it. */
   readonly where?: JsonObject;
-  /** Path of a text by which rows of one value are sorted, before the order of insertion. */
+  /** Path of a string that rows with the same value are sorted by, before the order of insertion. */
   readonly by?: string;
 }
 
@@ -45,7 +45,7 @@ export function buildIndex(rule: IndexRule, entries: Iterable<Entry>): Index {
   return { rule, items: treeOf(items) };
 }
 
-/** The index after a row has come, gone or changed. */
+/** Updates the index for a row that was added, removed or changed. */
 export function updateIndex(
   { rule, items }: Index,
   before: Entry | undefined,
@@ -70,7 +70,7 @@ export function updateIndex(
   return { rule, items: tree };
 }
 
-/** The ranks at which the rows of a value begin and end. */
+/** The ranks of the first row of a value and after the last. */
 export function rangeOf({ items }: Index, value: Scalar): readonly [from: number, to: number] {
   return [
     lowerBound(items, (item) => compareValues(item.value, value) < 0),
@@ -99,5 +99,5 @@ function textOf({ by }: IndexRule, { row }: Entry): string {
   return by === undefined ? '' : (stringAt(row, by) ?? '');
 }
 
-/** A stored resource: immutable JSON, replaced as a whole. Its key stands at the resource's key path (`id`). */
+/** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
 export type Row = JsonObject;

@@ -2,7 +2,7 @@ import { compareValues, type Scalar } from './compare-values.js';
 import { insertAt, itemAt, itemsOf, lowerBound, removeAt, replaceAt, treeOf } from './tree.js';
 import type { Owner, Tree } from './tree.js';
 
-/** One row in the order of its group. Labels only say what comes before what: the position is the rank. */
+/** A row in the order of its group. Labels define the order; the position is the rank. */
 export interface Slot {
   readonly key: string;
   readonly group: Scalar;
@@ -10,19 +10,19 @@ export interface Slot {
 }
 
 /**
- * The order of rows within groups, such as the items of playlists. A position is counted when it is asked for, so that a
- * row that comes, goes or moves touches no other.
+ * The order of rows within groups, such as the items of playlists. Positions are computed on demand, so that adding, removing
+ * or moving a row does not change others.
  */
 export interface RowOrder {
   /** Path of the position. */
   readonly position: string;
-  /** Path of the value that rows of one group have in common. */
+  /** Path of the value that defines the group. */
   readonly within: string;
   readonly byRank: Tree<Slot>;
   readonly byKey: Tree<Slot>;
 }
 
-/** Labels are whole numbers at first, so far apart that most rows find room in between. */
+/** Distance of the first labels, so that most rows fit in between. */
 const apart = 2 ** 20;
 
 /** Orders slots by group, then by label. */
@@ -39,7 +39,7 @@ export function slotOf({ byKey }: RowOrder, key: string): Slot | undefined {
   return slot?.key === key ? slot : undefined;
 }
 
-/** The ranks at which a group begins and ends. */
+/** The ranks of the first row of a group and after the last. */
 export function groupRange({ byRank }: RowOrder, group: Scalar): readonly [from: number, to: number] {
   return [
     lowerBound(byRank, (slot) => compareValues(slot.group, group) < 0),
@@ -47,7 +47,7 @@ export function groupRange({ byRank }: RowOrder, group: Scalar): readonly [from:
   ];
 }
 
-/** The position of a row in its group; undefined where it has no slot. */
+/** The position of a row in its group; undefined if it has no slot. */
 export function positionOf(order: RowOrder, key: string): number | undefined {
   const slot = slotOf(order, key);
   if (slot === undefined) return undefined;
@@ -55,7 +55,7 @@ export function positionOf(order: RowOrder, key: string): number | undefined {
   return rankOf(order, slot) - lowerBound(byRank, (one) => compareValues(one.group, slot.group) < 0);
 }
 
-/** Gives a row a place in a group; it must have none yet. */
+/** Inserts a row without a slot at a position of a group. */
 export function insertSlot(order: RowOrder, slot: Omit<Slot, 'label'>, position: number, owner: Owner): RowOrder {
   const [from, to] = groupRange(order, slot.group);
   const rank = Math.min(from + position, to);
@@ -73,7 +73,7 @@ export function insertSlot(order: RowOrder, slot: Omit<Slot, 'label'>, position:
   };
 }
 
-/** Takes the place of a row away; those after it move up. */
+/** Removes the slot of a row. */
 export function removeSlot(order: RowOrder, key: string, owner: Owner): RowOrder {
   const slot = slotOf(order, key);
   if (slot === undefined) return order;
@@ -88,7 +88,7 @@ export function removeSlot(order: RowOrder, key: string, owner: Owner): RowOrder
   };
 }
 
-/** RowOrder for rows whose order is known. */
+/** The order of rows that are sorted already. */
 export function orderOfGroups(
   paths: Pick<RowOrder, 'position' | 'within'>,
   groups: Iterable<Omit<Slot, 'label'>>,
@@ -111,7 +111,7 @@ function labelBetween(before: Slot | undefined, after: Slot | undefined): number
   return before.label < middle && middle < after.label ? middle : undefined;
 }
 
-/** Moves labels apart around a rank: so many neighbours on either side that they have room again. */
+/** Spreads the labels around a rank, with as many neighbours as needed to make room. */
 function spread(order: RowOrder, group: Scalar, rank: number, owner: Owner): RowOrder {
   const [from, to] = groupRange(order, group);
   for (let reach = 32; ; reach *= 4) {

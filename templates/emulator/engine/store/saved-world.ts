@@ -9,7 +9,7 @@ import type { ReceivedMedia } from './tables.js';
 import { itemsOf, treeOf } from './tree.js';
 import type { World } from './world.js';
 
-/** A world as JSON. Names stand in lists of pairs, so that any text can be one. */
+/** A world as JSON. Maps are lists of pairs, so that any string can be a key. */
 export interface SavedWorld {
   readonly tables: readonly SavedTable[];
   readonly blobs: readonly SavedBlob[];
@@ -29,7 +29,7 @@ interface SavedTable {
   };
 }
 
-/** Bytes that are kept beside rows, in base64. */
+/** Files of rows, in base64. */
 interface SavedBlob {
   readonly key: string;
   readonly mediaType: string;
@@ -37,17 +37,17 @@ interface SavedBlob {
   readonly base64: string;
 }
 
-/** A list that page tokens name: what it has in common with the list before it is not repeated. */
+/** A list that page tokens refer to, as a difference to the previous list. */
 interface SavedCursor {
   readonly number: number;
   readonly query: string;
-  /** So many keys at the start and at the end are those of the list before. */
+  /** Number of keys at the start and at the end that the previous list has as well. */
   readonly head: number;
   readonly tail: number;
   readonly keys: readonly string[];
 }
 
-/** A world as JSON, to be kept in a file. */
+/** Converts a world to JSON. */
 export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWorld {
   return {
     tables: Array.from(tables, ([name, table]) => saveTable(name, table)),
@@ -57,7 +57,7 @@ export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWo
   };
 }
 
-/** The world that was saved; throws a `TypeError` that names the member which is not as it has to be. */
+/** Restores a saved world. Throws a `TypeError` that names the invalid member. */
 export function loadWorld(saved: unknown): World {
   const world = objectIn(saved, 'the world');
   const tables = listIn(world, 'tables', '').map((table, index) => loadTable(table, `tables[${index}]`));
@@ -184,7 +184,7 @@ function unique<Item>(items: readonly Item[], nameOf: (item: Item) => string, at
 }
 
 function objectIn(value: unknown, at: string): JsonObject {
-  // What JSON.parse made is JSON; anything else is no plain object of it and refused.
+  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   if (isJsonObject(value as Json | undefined)) return value as JsonObject;
   throw wrong(at, 'has to be an object');
 }

@@ -26,7 +26,7 @@ import {
   type Tree,
 } from './tree.js';
 
-/** Where the rows of a table have their position, and what those in one order have in common. */
+/** Paths of the position and of the group. */
 export type OrderPaths = Pick<RowOrder, 'position' | 'within'>;
 
 interface Contents {
@@ -41,7 +41,7 @@ const mostRecent = 2000;
 
 const nothing: Contents = { byKey: emptyTree(), inOrder: emptyTree(), next: 1, order: undefined };
 
-/** One version of a table. A change makes a new one, in a time that hardly depends on how many rows there are. */
+/** One immutable version of a table. Changes return a new version, in logarithmic time. */
 export class Table implements ReadonlyMap<string, Row> {
   /** Sorted by key. */
   readonly byKey: Tree<Entry>;
@@ -49,11 +49,11 @@ export class Table implements ReadonlyMap<string, Row> {
   readonly inOrder: Tree<Entry>;
   readonly next: number;
   readonly order: RowOrder | undefined;
-  /** Stands for what it holds: whoever keeps this keeps no rows. */
+  /** Identifies the content without holding rows in memory. */
   readonly version: object = {};
-  /** Made when they are first asked for; they follow from the rows. */
+  /** Created on first use. */
   readonly #indexes: Map<string, Index>;
-  /** Rows that were asked for: lists ask for the same few again and again. */
+  /** Cached rows: lists read the same few repeatedly. */
   readonly #recent = new Map<string, Entry>();
 
   constructor({ byKey, inOrder, next, order }: Contents = nothing, indexes: Map<string, Index> = new Map()) {
@@ -83,7 +83,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return entry;
   }
 
-  /** The row as it is now: with its position counted. */
+  /** The row with its computed position. */
   rowOf({ key, row }: Entry): Row {
     const position = this.order === undefined ? undefined : positionOf(this.order, key);
     if (this.order === undefined || position === undefined) return row;
@@ -101,7 +101,7 @@ export class Table implements ReadonlyMap<string, Row> {
     for (const { key } of itemsOf(this.inOrder)) yield key;
   }
 
-  /** The same as `rows`, as maps have it. */
+  /** The same as `rows`. */
   values(): Iterated<Row, 'values'> {
     return this.rows();
   }
@@ -140,7 +140,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return to - from;
   }
 
-  /** Entries with a value in an index, in its order or (`backwards`) the other way round. */
+  /** Entries with a value, in the order of the index or (`backwards`) reversed. */
   *found(rule: IndexRule, value: unknown, backwards = false): Iterable<Entry> {
     if (!isScalarValue(value)) return;
     const index = this.index(rule);
@@ -162,7 +162,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return index;
   }
 
-  /** The table with a row stored; one that has the key already gives its place in the order of insertion to it. */
+  /** Stores a row. A row that replaces another takes its position in the order of insertion. */
   with(key: string, row: Row, owner: Owner): Table {
     const rank = rankOfKey(this.byKey, key);
     const found = itemAt(this.byKey, rank);
@@ -178,7 +178,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return this.#changed({ ...this.#contents(), byKey, inOrder }, [before, entry], owner);
   }
 
-  /** The table without the row of a key. */
+  /** Removes the row with a key. */
   without(key: string, owner: Owner): Table {
     const before = this.entry(key);
     if (before === undefined) return this;
@@ -188,7 +188,7 @@ export class Table implements ReadonlyMap<string, Row> {
     return this.#changed({ ...this.#contents(), byKey, inOrder, order }, [before, undefined], owner);
   }
 
-  /** The table with other places; the rows stay. */
+  /** Replaces the order of the rows. */
   placed(order: RowOrder | undefined): Table {
     return order === this.order ? this : new Table({ ...this.#contents(), order }, this.#indexes);
   }
@@ -208,7 +208,7 @@ export class Table implements ReadonlyMap<string, Row> {
   }
 }
 
-/** How many rows a group has, and whether all of them have a place in its order. */
+/** The number of rows of a group, and whether all of them have a slot. */
 export function groupOf(
   table: Table,
   paths: OrderPaths,
@@ -219,7 +219,7 @@ export function groupOf(
   return { size, isOrdered: to - from === size };
 }
 
-/** The table with a place for a row that says where it stands, if the rows of its group stand one after the other. */
+/** Adds a slot for a row with a position, if the positions of its group are contiguous. */
 export function adopted(table: Table, key: string, paths: OrderPaths, owner: Owner): Table {
   const row = table.entry(key)?.row;
   const [group, position] = [valueAt(row, paths.within), valueAt(row, paths.position)];
@@ -234,7 +234,7 @@ export function adopted(table: Table, key: string, paths: OrderPaths, owner: Own
 }
 
 function isScalarValue(value: unknown): value is Scalar {
-  // What is no JSON is not looked for.
+  // Values that are not JSON are not found.
   return isScalar(value as Scalar | undefined);
 }
 

@@ -12,40 +12,40 @@ export interface ReceivedMedia {
   readonly fileName?: string;
 }
 
-/** State as a handler sees it: synchronous, and undone as a whole when the handler refuses. */
+/** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
 export interface Tables {
   get(table: string, key: string): Row | undefined;
-  /** All rows in order of insertion; as much work as there are rows. */
+  /** All rows in order of insertion, in linear time. */
   list(table: string): readonly Row[];
-  /** How many rows there are. */
+  /** Number of rows. */
   size(table: string): number;
   /** The rows inserted first and last. */
   first(table: string): Row | undefined;
   last(table: string): Row | undefined;
   /** Rows whose value at a path is the one given, in order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[];
-  /** The same one by one, in the order of the index or `backwards`; each is looked up when it is asked for. */
+  /** The same as an iterator, in the order of the index or `backwards`. Rows are read on demand. */
   found(table: string, rule: IndexRule, value: Json, backwards?: boolean): Iterable<Row>;
-  /** How many rows have a value at a path, of those that have the values `where` names by path. */
+  /** Number of rows with a value at a path, and with the values of `where` by path. */
   count(table: string, path: string, value: Json, where?: JsonObject): number;
-  /** Stores a row under its key, replacing what was there. */
+  /** Stores a row, or replaces the row with the same key. */
   put(table: string, row: Row): void;
   remove(table: string, key: string): boolean;
-  /** The table as it is now; later changes do not show in it. */
+  /** The current version of the table. Later changes do not affect it. */
   table(table: string): Table;
-  /** Stands for what a table holds: the same object until that changes. */
+  /** Identifies the content of a table: the same object until it changes. */
   version(table: string): object;
-  /** Gives a row, stored or about to be, a position among those of its group; the others make room. */
+  /** Sets the position of a row in its group, before or after it is stored, and moves the others. */
   move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
-  /** Bytes kept beside rows (captions, images). */
+  /** Files of rows, such as captions and images. */
   blob(key: string): ReceivedMedia | undefined;
   putBlob(key: string, media: ReceivedMedia): void;
   removeBlob(key: string): void;
-  /** The list that a page token names by number. */
+  /** The list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined;
   /** Number of the newest list of a query. */
   newestCursor(query: string): number | undefined;
   putCursor(number: number, cursor: Cursor): void;
-  /** What follows from the tables alone, kept for the calls to come: made from what it was before. */
+  /** Data derived from the tables alone, cached for later calls. `make` updates the previous value. */
   derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result;
 }

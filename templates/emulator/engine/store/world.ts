@@ -8,17 +8,17 @@ import { adopted, type OrderPaths, Table } from './table.js';
 import type { ReceivedMedia, Tables } from './tables.js';
 import type { Owner } from './tree.js';
 
-/** Everything an emulator remembers. Never changed in place: a snapshot or fork is the value itself. */
+/** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
 export interface World {
   readonly tables: ReadonlyMap<string, Table>;
   readonly blobs: SortedMap<ReceivedMedia>;
-  /** Last number given out, by sequence. */
+  /** Last number by sequence. */
   readonly sequences: SortedMap<number>;
-  /** The lists that page tokens name. */
+  /** The lists that page tokens refer to. */
   readonly cursors: Cursors;
 }
 
-/** A world with nothing in it. */
+/** An empty world. */
 export const emptyWorld: World = {
   tables: new Map(),
   blobs: new SortedMap(),
@@ -26,15 +26,15 @@ export const emptyWorld: World = {
   cursors: noCursors,
 };
 
-/** How a row of a table is named. */
+/** Returns the key of a row. */
 type KeyOf = (table: string, row: Row) => string;
 
-/** Where the rows of a table have their position, if they have one. */
+/** The order rule of a table, if it has one. */
 type OrderOf = (table: string) => OrderPaths | undefined;
 
 const noTable = new Table();
 
-/** Changes to a world that take effect together (`commit`), or not at all. */
+/** Changes of a world that take effect together, on `commit`. */
 export class Transaction implements Tables {
   readonly #world: World;
   readonly #keyOf: KeyOf;
@@ -104,7 +104,7 @@ export class Transaction implements Tables {
   }
 
   table(table: string): Table {
-    // What is handed out stays as it is: changes from here on are made to copies.
+    // The returned table must not change, so changes from here on are made to copies.
     this.#owner = {};
     return this.#table(table);
   }
@@ -144,7 +144,7 @@ export class Transaction implements Tables {
   }
 
   derived<Result extends Derived>(name: string, make: (known: Result | undefined) => Result): Result {
-    // A name stands for one type of value.
+    // Each name has one type.
     const known = this.#derived.get(name) as Result | undefined;
     const result = make(known);
     this.#derived = withDerived(this.#derived, name, result);
@@ -158,7 +158,7 @@ export class Transaction implements Tables {
     return next;
   }
 
-  /** The world with the changes made; the same one where there are none. */
+  /** Returns the changed world, or the same one if nothing changed. */
   commit(): World {
     this.#owner = {};
     const world = this.#isChanged() ? this.#changed() : this.#world;

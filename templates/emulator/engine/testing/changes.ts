@@ -1,7 +1,7 @@
 import type { Row } from '../store/row-index.js';
 import type { Tables } from '../store/tables.js';
 
-/** What has become of the rows of a table. */
+/** The changes of a table. */
 export interface TableChanges<Resource> {
   readonly added: readonly Resource[];
   /** As they are now. */
@@ -10,10 +10,10 @@ export interface TableChanges<Resource> {
   readonly removed: readonly Resource[];
 }
 
-/** What has changed in the tables, by name; those in which nothing has are left out. */
+/** The changed tables by name. */
 export type Changes<Rows extends object> = { readonly [Table in keyof Rows]?: TableChanges<Rows[Table]> };
 
-/** Compares the tables of two moments. */
+/** Compares the tables of two worlds. */
 export function changesBetween(
   names: readonly string[],
   [before, after]: readonly [Pick<Tables, 'list'>, Pick<Tables, 'list'>],

@@ -7,9 +7,9 @@ import type { Row } from '../store/row-index.js';
 export interface TableState<Resource> {
   get(key: string): Resource | undefined;
   list(): readonly Resource[];
-  /** Stores a row as it is; what the service would assign (key, kind, times) is filled in where it is missing. */
+  /** Stores a row. Adds what the service would assign (key, kind, times) if it is missing. */
   insert(row: Readonly<Record<string, unknown>>): Resource;
-  /** Removes a row and what hangs on it; false where there is none. */
+  /** Removes a row and its dependents. Returns false if there is none. */
   remove(key: string): boolean;
   /** The key of a row, as `get` and `remove` take it. */
   keyOf(row: Resource): string;
@@ -18,7 +18,7 @@ export interface TableState<Resource> {
 /** The tables by name. */
 export type EmulatorState<Rows extends object> = { readonly [Table in keyof Rows]: TableState<Rows[Table]> };
 
-/** Runs something against the state; what it changes stays when it returns. */
+/** Runs a function in a transaction. */
 type Change = <Result>(work: (call: Call) => Result) => Result;
 
 /** The tables of a running emulator. */
@@ -34,7 +34,7 @@ function createTable(table: string, change: Change): TableState<Row> {
     list: () => change(({ tables }) => tables.list(table)),
     insert: (row) =>
       change((call) => {
-        // A copy through JSON is JSON, and keeps later changes by the caller out.
+        // The copy is JSON, and later changes by the caller do not affect it.
         const stored = stamp(call, table, JSON.parse(JSON.stringify(row)) as Row);
         call.tables.put(table, stored);
         return stored;

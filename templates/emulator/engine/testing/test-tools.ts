@@ -23,29 +23,29 @@ type EntryOf<Call> = Call extends { readonly params: infer Params; readonly body
   ? JournalEntry<Params, Body>
   : JournalEntry;
 
-/** What a test may ask of an emulator, beside what the service answers. */
+/** The members of an emulator for tests. */
 export interface TestTools<Rows extends object, Controls extends object, Calls extends object> {
   /** The operations of the service, in the order of its spec. */
   readonly operations: readonly EmulatedOperation[];
-  /** Lets calls go wrong: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. A `reset` ends that; forks begin without. */
+  /** Makes calls fail: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. `reset` removes the faults; forks start without. */
   readonly on: Controls;
-  /** The rules made by `on`, and others, as plain data. */
+  /** The fault rules, including those of `on`, as plain data. */
   readonly faults: FaultList;
-  /** The requests answered so far, the oldest first; of very many, the newest. Each world has its own. */
+  /** The requests so far, the oldest first, up to a limit. Each world has its own journal. */
   readonly journal: readonly JournalEntry[];
-  /** The entries of the journal about the calls of an operation. */
+  /** The entries of the journal for calls of an operation. */
   readonly calls: <Id extends keyof Calls & string>(operation: Id) => readonly EntryOf<Calls[Id]>[];
-  /** Never set; carries the types of the calls and the rows. */
+  /** Never set; holds the types of calls and rows. */
   readonly '~types'?: { readonly calls: Calls; readonly rows: Rows };
   /** What the calls so far would have cost at the real service. */
   readonly quota: QuotaView;
-  /** How much of the contract the requests so far have exercised, in all worlds; a `reset` of its own empties it. */
+  /** The coverage of the contract by the requests so far, in all worlds. `coverage.reset()` clears it. */
   readonly coverage: CoverageProbe;
-  /** What has changed in the tables since a snapshot. */
+  /** The changes of the tables since a snapshot. */
   readonly changes: (since: { readonly world: World }) => Changes<Rows>;
 }
 
-/** The test surface of a running world. */
+/** Creates the members for tests. */
 export function createTestTools<Rows extends object, Controls extends object, Calls extends object>(
   engine: Engine,
   tables: readonly string[],
@@ -64,7 +64,7 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
     faults,
     journal: journal.entries,
     calls: <Id extends keyof Calls & string>(id: Id) =>
-      // What a call of this operation has for parameters and body is in `Calls`: the same spec gives both.
+      // The types of parameters and body are in `Calls`: the same spec gives both.
       journal.entries.filter(({ operation }) => operation === id) as unknown as readonly EntryOf<Calls[Id]>[],
     quota,
     coverage: shared.tally.probe,
@@ -74,14 +74,14 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
   };
 }
 
-/** One operation of an emulator, for whoever lists them. */
+/** An operation of an emulator. */
 export interface EmulatedOperation {
   /** `operationId`. */
   readonly id: string;
   readonly method: string;
-  /** Path template of the spec, below the base path. */
+  /** Path template, below the base path. */
   readonly path: string;
-  /** Reasons for which a call may be refused, by status; those of all operations come last. */
+  /** Reasons of errors by status; those of all operations come last. */
   readonly reasons: Readonly<Record<string, readonly string[]>>;
 }
 

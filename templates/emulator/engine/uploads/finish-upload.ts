@@ -15,7 +15,7 @@ import {
   withoutCaller,
 } from './upload-session.js';
 
-/** Makes the call for which all bytes are there, and keeps its answer or refusal: it is made once, whatever is asked later. */
+/** Runs the call of a complete upload once, and stores its response or error for later requests. */
 export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): CallResponse {
   try {
     return engine.run(inputOf(engine, plan, session), (call) => {
@@ -33,7 +33,7 @@ export function finishUpload(engine: Engine, plan: OperationPlan, session: Uploa
   }
 }
 
-/** What came of a finished upload, once more. */
+/** The stored response of a finished upload. */
 export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
   return recall(outcome, world.blobs.get(responseKey(session)));
 }
@@ -46,7 +46,7 @@ function inputOf(engine: Engine, plan: OperationPlan, session: UploadSession): C
     baseUrl,
     params,
     ...(body === undefined ? {} : { body }),
-    // Bytes sent at once that are none are no media either.
+    // Other uploads without bytes have no media either.
     ...(session.stored === 0 ? {} : { media }),
     ...(token === undefined ? {} : { token }),
     ...(ifMatch === undefined ? {} : { ifMatch }),

@@ -11,7 +11,7 @@ const parameter = 'upload_id';
 
 const methods = ['PUT', 'DELETE'];
 
-/** Google's protocol of resumable uploads: a session that is opened, filled by `PUT` and given up by `DELETE`. */
+/** Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
 export const resumableUploads: Uploads<Engine> = {
   parameter,
   find: (engine, request, url) => {
@@ -31,7 +31,7 @@ export const resumableUploads: Uploads<Engine> = {
   start: startUpload,
 };
 
-/** An operation that takes bytes in several requests at a path. */
+/** The operation with resumable uploads at a path. */
 function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
   for (const method of ['POST', 'PUT', 'PATCH']) {
     const { route } = locate(engine.shared, method, path);
@@ -40,7 +40,7 @@ function uploadAt(engine: Engine, path: string): OperationPlan | undefined {
   return undefined;
 }
 
-/** The one who knows a session's address may use it: no further credential is asked for. */
+/** Whoever knows the URL of a session may use it. No credentials are needed. */
 async function respond(
   engine: Engine,
   request: Request,

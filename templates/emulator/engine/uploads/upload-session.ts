@@ -6,12 +6,12 @@ import { sharing } from '../response/respond.js';
 import type { Row } from '../store/row-index.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 
-/** A file that comes in several requests: the call that it is for, and how much of it is there. */
+/** An upload in several requests: its call, and the bytes so far. */
 export interface UploadSession {
   readonly id: string;
   /** `operationId` of the call. */
   readonly operation: string;
-  /** Path of the session's address. */
+  /** Path of the session's URL. */
   readonly path: string;
   readonly baseUrl: string;
   readonly params: JsonObject;
@@ -22,11 +22,11 @@ export interface UploadSession {
   readonly fileName?: string;
   /** When it was opened, in milliseconds since the epoch. */
   readonly opened: number;
-  /** Bytes of the file, where that is known. */
+  /** Size of the file in bytes, if known. */
   readonly total?: number;
-  /** Bytes that are there. */
+  /** Number of bytes that are stored. */
   readonly stored: number;
-  /** What came of the call. */
+  /** The result of the call. */
   readonly outcome?: Outcome;
 }
 
@@ -34,7 +34,7 @@ const table = '~uploads';
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** The session with an id at a path; refuses (404) where there is none, and (410) one that is older than a week. */
+/** The session with an id at a path. Rejects unknown sessions (404), and those older than a week (410). */
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
   const session = sessionOf(engine, id);
   if (session?.path !== path)
@@ -45,20 +45,20 @@ export function requireSession(engine: Engine, id: string, path: string): Upload
 
 /** The session with an id, whatever its age. */
 export function sessionOf({ world }: Engine, id: string): UploadSession | undefined {
-  // The rows of this table are written here alone.
+  // Only this file writes rows of this table.
   return world.tables.get(table)?.get(id) as unknown as UploadSession | undefined;
 }
 
 /** Stores a session, new or changed. */
 export function putSession(tables: Tables, session: UploadSession): void {
-  // A session holds nothing but JSON.
+  // A session is JSON.
   tables.put(table, session as unknown as Row);
 }
 
-/** Lets the bytes go of sessions that are older than a week; the sessions stay, so that asking for them says why (410). */
+/** Removes the bytes of sessions that are older than a week. The sessions remain, so that requests to them get a 410. */
 export function dropExpired(tables: Tables, now: number): void {
   for (const row of tables.list(table)) {
-    // The rows of this table are written here alone.
+    // Only this file writes rows of this table.
     const session = row as unknown as UploadSession;
     if (session.stored === 0 || session.outcome !== undefined || now - session.opened < week) continue;
     removePieces(tables, session);
@@ -72,7 +72,7 @@ export function removeSession(tables: Tables, session: UploadSession): void {
   tables.remove(table, session.id);
 }
 
-/** Keeps bytes that follow those of the session; they are not copied, so forks and snapshots share them. */
+/** Appends bytes to a session without copying them, so that forks and snapshots share them. */
 export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Uint8Array): void {
   tables.putBlob(pieceKey(id, stored), { bytes, mediaType: 'application/octet-stream' });
 }
@@ -86,7 +86,7 @@ export function removePieces(tables: Tables, { id, stored }: UploadSession): voi
   }
 }
 
-/** All bytes of a session as one. */
+/** All bytes of a session. */
 export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Uint8Array {
   const whole = new Uint8Array(stored);
   for (let at = 0; at < stored;) {
@@ -98,7 +98,7 @@ export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession)
   return whole;
 }
 
-/** What changes about a session itself is done in the name of nobody. */
+/** The input for changes of a session, which have no caller. */
 export function withoutCaller(plan: OperationPlan, { baseUrl }: UploadSession): CallInput {
   return { plan, baseUrl };
 }
@@ -107,7 +107,7 @@ function pieceKey(id: string, at: number): string {
   return `${table}/${id}/${at}`;
 }
 
-/** Headers of an answer about a session, which has no body. */
+/** Headers of a response about a session, which has no body. */
 export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   return {
     ...sharing,
@@ -117,7 +117,7 @@ export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   };
 }
 
-/** How the call behind a session ended: with an answer, or a refusal. Plain data, to be said again when asked for. */
+/** The response or error of a session's call, as plain data. */
 export type Outcome =
   | { readonly kind: 'refused'; readonly refusal: SavedError }
   | { readonly kind: 'empty'; readonly status?: number }
@@ -133,7 +133,7 @@ interface SavedError {
   readonly details: HttpErrorDetails;
 }
 
-/** An answer as data; bytes stay with the caller. */
+/** Converts a response to data, without its bytes. */
 export function outcomeOf(response: CallResponse): Outcome {
   if (response.kind === 'rows') {
     const { rows, headers } = response;
@@ -144,12 +144,12 @@ export function outcomeOf(response: CallResponse): Outcome {
   return kept;
 }
 
-/** A refusal as data. */
+/** Converts an error to data. */
 export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
   return { kind: 'refused', refusal: { status, reason, message, details } };
 }
 
-/** The answer again, with the bytes that were kept beside it; a refusal is thrown again. */
+/** Restores a response with its bytes. Throws a stored error. */
 export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
   if (outcome.kind === 'refused') {
     const { status, reason, message, details } = outcome.refusal;

@@ -4,7 +4,7 @@ import { valueAt } from './json-path.js';
 const whole = /^\$\{([^{}]+)\}$/;
 const within = /\$\{([^{}]+)\}/g;
 
-/** Replaces `${path}` in the texts of a JSON value by what the path finds; members for which nothing is found are left out. */
+/** Replaces `${path}` in the strings of a JSON value by the value at the path. Members without a value are left out. */
 export function fillTemplate(template: Json, values: JsonObject): Json | undefined {
   if (typeof template === 'string') return fillText(template, values);
   if (Array.isArray(template)) return template.flatMap((one) => fillTemplate(one, values) ?? []);
@@ -26,7 +26,7 @@ function fillText(text: string, values: JsonObject): Json | undefined {
   return text.replace(within, (_match, inner: string) => String(valueAt(values, inner) ?? ''));
 }
 
-/** The names in `${name}` that a text holds. */
+/** The names in `${name}` of a string. */
 export function namesIn(text: string): readonly string[] {
   return [...text.matchAll(within)].flatMap(([, name]) => name ?? []);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 
-/** Paths of a spec, taken apart once. */
+/** Cache of split paths. */
 const splits = new Map<string, readonly string[]>();
 
 const mostSplits = 5000;
@@ -9,7 +9,7 @@ const mostSplits = 5000;
 function namesIn(path: string): readonly string[] {
   const known = splits.get(path);
   if (known !== undefined) return known;
-  // Requests may bring paths of their own.
+  // Paths may come from requests.
   if (splits.size >= mostSplits) splits.clear();
   const names = path.split('.');
   splits.set(path, names);
@@ -26,7 +26,7 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
   return current;
 }
 
-/** The values at a dotted path, with lists on the way and at its end taken apart. */
+/** The values at a dotted path. Lists on the way and at the end are flattened. */
 export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
   let current: readonly Json[] = value === undefined ? [] : [value];
   for (const name of namesIn(path)) {
@@ -40,13 +40,13 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The text at a path; undefined where there is none or something else. */
+/** The string at a path; undefined for anything else. */
 export function stringAt(value: Json | undefined, path: string): string | undefined {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A copy of the object with a value at a dotted path; what stands in the way gives way. */
+/** A copy of the object with a value at a dotted path. Values on the way that are not objects are replaced. */
 export function withValue(row: JsonObject, path: string, value: Json): JsonObject {
   return withValueBelow(row, namesIn(path), 0, value);
 }
@@ -67,14 +67,14 @@ export function withoutValue(row: JsonObject, path: string): JsonObject {
   return isJsonObject(inner) ? { ...row, [name]: withoutValue(inner, rest.join('.')) } : row;
 }
 
-/** The object without the members that are the emulator's own: those whose name begins with `~`. */
+/** The object without internal members, whose names begin with `~`. */
 export function withoutInternal(row: JsonObject): JsonObject {
   return Object.keys(row).some((name) => name.startsWith('~'))
     ? Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('~')))
     : row;
 }
 
-/** Objects are merged member by member, `null` removes a member, anything else replaces. */
+/** Merges objects member by member. `null` removes a member, anything else replaces it. */
 export function merge(old: Json | undefined, change: Json): Json {
   if (!isJsonObject(change)) return change;
   let result: JsonObject = isJsonObject(old) ? old : {};
@@ -85,7 +85,7 @@ export function merge(old: Json | undefined, change: Json): Json {
   return result;
 }
 
-/** The part of an object that stands at the paths given. */
+/** The part of an object at the given paths. */
 export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
   let result: JsonObject = {};
   for (const path of paths) {
@@ -95,7 +95,7 @@ export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
   return result;
 }
 
-/** Texts of a parameter that holds several: an array, or text with commas. */
+/** The strings of a list parameter: an array, or a string with commas. */
 export function stringsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(stringsOf);

@@ -2,20 +2,20 @@ import type { Json, JsonObject } from '@speccast/runtime';
 
 const mostKept = 5000;
 
-/** Texts of values that were written before: what is sent never changes. */
+/** Cached JSON of values, which are immutable. */
 let texts = new WeakMap<object, string>();
 
 let kept = 0;
 
-/** The JSON of a value; that of an object is kept where `keepText` was told. */
+/** Serializes a value. Uses the cached JSON of objects. */
 export function stringifyJson(value: Json): string {
   const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
   return known ?? JSON.stringify(value);
 }
 
-/** Keeps the JSON of an object. */
+/** Caches the JSON of an object. */
 export function keepText(value: JsonObject, text: string): string {
-  // Texts take memory, and go with their objects only.
+  // Entries take memory until their objects are released.
   if (kept >= mostKept) {
     texts = new WeakMap();
     kept = 0;
@@ -25,7 +25,7 @@ export function keepText(value: JsonObject, text: string): string {
   return text;
 }
 
-/** The JSON of a list whose items are sent again and again. */
+/** Serializes a list with the cached JSON of its items. */
 export function listText(items: readonly JsonObject[]): string {
   return `[${items.map(itemText).join(',')}]`;
 }
@@ -36,7 +36,7 @@ function itemText(item: JsonObject): string {
 
 const deepest = 100;
 
-/** The value that a JSON text stands for; undefined where it is none, or nested deeper than 100 levels. */
+/** Parses JSON; undefined if it is invalid or nested more than 100 levels deep. */
 export function parseJson(text: string): Json | undefined {
   try {
     // The outcome of JSON.parse is JSON.

@@ -1,4 +1,4 @@
-/** The media type of a Content-Type header, without parameters, in lower case; empty where there is none. */
+/** The media type of a Content-Type header, without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf(header: string): string {
   return (header.split(';')[0] ?? '').trim().toLowerCase();
 }
@@ -8,7 +8,7 @@ export function isJsonType(type: string): boolean {
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 
-/** Whether a media type falls under a range such as `image/*`. */
+/** Whether a media type matches a range such as `image/*`. */
 export function matchesMediaType(type: string, range: string): boolean {
   const wanted = mediaTypeOf(range);
   if (wanted === '*/*' || wanted === type) return true;

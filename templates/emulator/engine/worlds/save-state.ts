@@ -2,25 +2,25 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Engine } from '../engine.js';
 import { loadWorld, saveWorld, type SavedWorld } from '../store/saved-world.js';
 
-/** The state of an emulator as JSON. It holds the tokens of callers. */
+/** The state of an emulator as JSON. Contains the tokens of callers. */
 export interface SavedState {
   readonly format: 'speccast-state';
   readonly version: 1;
   /** Name of the service. */
   readonly service: string;
-  /** By how much its clock was moved, in milliseconds. */
+  /** Offset of the clock, in milliseconds. */
   readonly moved: number;
   readonly world: SavedWorld;
 }
 
-/** The state of a world, and how far its clock was moved. */
+/** Saves the state of a world and the offset of its clock. */
 export function saveState({ world, plan, moved }: Engine): SavedState {
   return { format: 'speccast-state', version: 1, service: plan.service.name, moved, world: saveWorld(world) };
 }
 
-/** Goes back to a saved state. Throws a `TypeError` that says what is wrong where it is none of this service; nothing is changed then. */
+/** Restores a saved state. Throws a `TypeError`, without changes, if it is not a valid state of this service. */
 export function loadState(engine: Engine, saved: unknown): void {
-  // What JSON.parse made is JSON; anything else is no plain object of it and refused.
+  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
   const state = saved as Json | undefined;
   if (!isJsonObject(state) || state['format'] !== 'speccast-state') throw new TypeError('It is no saved state.');
   const { version, service, moved, world } = state;

@@ -5,14 +5,14 @@ import { HttpError } from '../response/http-error.js';
 import type { Shared } from '../shared.js';
 import { checkWorldName, type Worlds } from './worlds.js';
 
-/** Header by which a request names the world that it is for. */
+/** Header that selects a world. */
 export const worldHeader = 'x-mock-world';
 
 const ending = /~([\w-][\w.-]{0,63})$/;
 
 /**
- * The world that a request names: by `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after its token or
- * key. Refuses (400) bad names, and a request that names two worlds.
+ * The name of the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after
+ * its token or key. Rejects (400) invalid names, and a request that names two worlds.
  */
 function readWorldName(shared: Shared, headers: Headers, url: URL): string | undefined {
   const names = [shared.worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
@@ -35,8 +35,8 @@ function isRegistered(credential: string, { keys = [], tokens }: KnownCredential
 }
 
 /**
- * The world that a request names, its path without that name from here on; undefined where it names none. What is no world is
- * noted as the refusal of the request.
+ * The world that a request selects; undefined if it names none. Removes the name from the path of the exchange. An invalid name
+ * becomes the error of the exchange.
  */
 export function resolveWorld<Running>(
   shared: Shared,

@@ -2,15 +2,15 @@ import { HttpError } from '../response/http-error.js';
 
 /** The named worlds of an emulator. */
 export interface WorldList {
-  /** Names of the worlds there are, the one used last at the end. */
+  /** Names of the worlds, the most recently used last. */
   names(): readonly string[];
-  /** Forgets a world: the next use of its name makes a new one. False where there is none. */
+  /** Removes a world. The next use of its name creates a new one. Returns false if there is none. */
   remove(name: string): boolean;
 }
 
 /**
- * Named worlds, each made when its name is first used. There are at most so many: then the one that was not used for the
- * longest time is dropped, and whoever still asks for it is told so rather than given another world.
+ * Named worlds, each created when its name is first used. If there are too many, the least recently used one is dropped. Using
+ * the name of a dropped world is an error.
  */
 export class Worlds<Running> implements WorldList {
   readonly #atMost: number;
@@ -23,11 +23,11 @@ export class Worlds<Running> implements WorldList {
     this.#make = make;
   }
 
-  /** The world of a name; refuses (400) bad names, and those of worlds that were dropped. */
+  /** The world with a name. Rejects (400) invalid names and dropped worlds. */
   open(name: string): Running {
     const known = this.#worlds.get(name);
     const world = known ?? this.#begin(checkWorldName(name));
-    // The one used last stands last.
+    // The map is in order of use.
     this.#worlds.delete(name);
     this.#worlds.set(name, world);
     return world;
@@ -58,7 +58,7 @@ export class Worlds<Running> implements WorldList {
     if (oldest === undefined) return;
     this.#worlds.delete(oldest);
     this.#dropped.add(oldest);
-    // Names are short, but whoever invents them never stops.
+    // The number of names is unlimited.
     const [first] = this.#dropped;
     if (first !== undefined && this.#dropped.size > 10 * this.#atMost) this.#dropped.delete(first);
   }
@@ -66,7 +66,7 @@ export class Worlds<Running> implements WorldList {
 
 const form = /^[\w-][\w.-]{0,63}$/;
 
-/** Refuses (400) what is no name of a world: up to 64 letters, digits, `_`, `-` and `.`, the first one no dot. */
+/** Rejects (400) invalid names of worlds. Valid are up to 64 letters, digits, `_`, `-` and `.`, not beginning with a dot. */
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
   throw new HttpError(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');

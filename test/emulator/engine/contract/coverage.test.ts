@@ -52,7 +52,7 @@ describe('what is counted', () => {
     });
   });
 
-  test('values and parameters of a request that was refused do not count', async () => {
+  test('values and parameters of a request that was rejected do not count', async () => {
     const { enums, parameters } = await coverageOf('/books?id=a&status=public');
     expect([enums.covered, parameters.covered]).toEqual([0, 0]);
   });

@@ -5,7 +5,7 @@ import type { EmulatorOptions } from '../../../../templates/emulator/engine/opti
 import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
 import { openShelf, operation, planned, shelfPlan, type Sent } from '../shelf.js';
 
-/** What the refusal of a request teaches, each as rule, got, want and fix. */
+/** The explanation of an error, each as rule, got, want and fix. */
 async function taught(path: string, sent: Sent = {}, options: EmulatorOptions = {}): Promise<unknown> {
   const { body } = await openShelf(options).call(path, sent);
   const error = body['error'];
@@ -14,8 +14,8 @@ async function taught(path: string, sent: Sent = {}, options: EmulatorOptions = 
 
 const write = { method: 'POST', token: 'reader' };
 
-describe('A refusal teaches', () => {
-  const lessons: readonly (readonly [string, string, Sent, readonly string[]])[] = [
+describe('An error explains', () => {
+  const explanations: readonly (readonly [string, string, Sent, readonly string[]])[] = [
     [
       'a credential',
       '/books',
@@ -228,7 +228,7 @@ describe('A refusal teaches', () => {
     ],
   ];
 
-  test.each(lessons)('%s', async (_name, path, sent, [rule, got, want, fix]) => {
+  test.each(explanations)('%s', async (_name, path, sent, [rule, got, want, fix]) => {
     expect(await taught(path, sent)).toEqual([{ '@type': 'speccast/teaching', rule, got, want, fix }]);
   });
 

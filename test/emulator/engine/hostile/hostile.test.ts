@@ -45,7 +45,7 @@ test('what one freedom does depends on no other', async () => {
   expect(together).toEqual(alone);
 });
 
-test('refusals come in other forms too, and stay refusals', async () => {
+test('errors come in other forms too, and remain errors', async () => {
   const { ask, taken } = shelf({ seed: 1, freedoms: ['whitespace', 'chunked', 'headers'] });
   for (let count = 0; count < 8; count += 1) {
     const response = await ask('/nowhere');

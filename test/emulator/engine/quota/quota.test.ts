@@ -19,7 +19,7 @@ const plan: EmulatorPlan = {
 
 const add = { token: 'ann', method: 'POST', body: { title: 'Tides' } };
 
-test('it counts what calls cost, refused ones too, by bucket and by operation', async () => {
+test('it counts what calls cost, rejected ones too, by bucket and by operation', async () => {
   const { emulator, call } = openShelf({}, plan);
   await call('/books?id=a&key=k');
   await call('/books', add);

@@ -115,7 +115,7 @@ test.each<[string, OperationParameter, Given, string]>([
     { query: '?j={' },
     'The parameter j is not JSON.',
   ],
-])('%s is refused', (_name, parameter, given, message) => {
+])('%s is rejected', (_name, parameter, given, message) => {
   expect(() => read([parameter], given)).toThrow(
     expect.objectContaining({ status: 400, reason: 'invalidParameter', message }),
   );

@@ -74,11 +74,11 @@ describe('fields', () => {
     expect(body).toEqual({ kind: 'shelf#books', items: [{ title: 'Tides', shelfName: 'Mine' }] });
   });
 
-  test('that cannot be read are refused before anything changes', async () => {
+  test('that cannot be read are rejected before anything changes', async () => {
     const { emulator, put } = await bookIn();
-    const refused = await put({ title: 'Ebb' }, '/books?fields=items(');
-    expect(refused).toMatchObject({ status: 400, reason: 'invalidParameter' });
-    expect(refused.body['error']).toMatchObject({ errors: [{ location: 'fields', locationType: 'parameter' }] });
+    const rejected = await put({ title: 'Ebb' }, '/books?fields=items(');
+    expect(rejected).toMatchObject({ status: 400, reason: 'invalidParameter' });
+    expect(rejected.body['error']).toMatchObject({ errors: [{ location: 'fields', locationType: 'parameter' }] });
     expect(emulator.state['books']?.list()).toMatchObject([{ title: 'Tides' }]);
   });
 

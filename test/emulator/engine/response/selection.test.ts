@@ -124,7 +124,7 @@ test('any list of fields selects what its ways lead to', () => {
   );
 });
 
-test('any text is either read or refused, without an exception', () => {
+test('any text is either read or rejected, without an exception', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '/', '(', ')', ',', '*', ' ') }), (text) => {
       const selection = readSelection(text);

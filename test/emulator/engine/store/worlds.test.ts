@@ -196,7 +196,7 @@ describe('a world', () => {
       { ...good, cursors: [{ number: 1, query: 'q', head: 1, tail: 0, keys: [] }] },
       'cursors[0] has to take what it repeats from the list before',
     ],
-  ])('is refused as %j, with the member that is wrong', (saved, rule) => {
+  ])('is rejected as %j, with the member that is wrong', (saved, rule) => {
     expect(() => loadWorld(saved)).toThrow(new TypeError(`The saved world cannot be read: ${rule}.`));
   });
 });

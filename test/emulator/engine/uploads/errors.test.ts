@@ -20,8 +20,8 @@ function started(options = {}): Reels {
   return inMemory(startEmulator(reelPlan, options));
 }
 
-/** Status, reason and place of a refusal. */
-async function refused(reels: Reels, method: string, address: string, sent: SentBytes): Promise<readonly unknown[]> {
+/** Status, reason and location of an error. */
+async function rejected(reels: Reels, method: string, address: string, sent: SentBytes): Promise<readonly unknown[]> {
   const { status, text } = await reels.send(method, address, sent);
   const [error] = JSON.parse(text).error.errors;
   return [status, error.reason, error.location];
@@ -77,7 +77,7 @@ describe('a session is not opened', () => {
     ],
   ])('%s', async (_name, path, sent, want) => {
     const reels = started();
-    expect(await refused(reels, 'POST', `${path}?uploadType=resumable`, sent)).toEqual(want);
+    expect(await rejected(reels, 'POST', `${path}?uploadType=resumable`, sent)).toEqual(want);
     expect(reels.emulator.snapshot().world.tables.has('~uploads')).toBe(false);
   });
 
@@ -122,7 +122,7 @@ describe('a piece is not taken', () => {
   ])('%s; the session stays as it was', async (_name, sent, want) => {
     const reels = started();
     const address = await reels.open();
-    expect(await refused(reels, 'PUT', address, sent)).toEqual(want);
+    expect(await rejected(reels, 'PUT', address, sent)).toEqual(want);
     const asked = await reels.send('PUT', address, question());
     expect([asked.status, asked.headers.has('range')]).toEqual([308, false]);
   });
@@ -132,41 +132,45 @@ describe('a piece is not taken', () => {
     const address = await reels.open({ headers: { 'x-upload-content-length': '99' } });
     const want = [400, 'invalidContentRange', 'Content-Range'];
     for (const sent of [piece(whole, 0, unit), { body: film(98) }, question(98), piece(whole, 0, 100, '*')])
-      expect(await refused(reels, 'PUT', address, sent)).toEqual(want);
+      expect(await rejected(reels, 'PUT', address, sent)).toEqual(want);
   });
 
   test('of a file that is shorter than what is there', async () => {
     const reels = started();
     const address = await reels.open();
     await reels.send('PUT', address, piece(whole, 0, unit, '*'));
-    expect(await refused(reels, 'PUT', address, { body: film(5) })).toEqual([
+    expect(await rejected(reels, 'PUT', address, { body: film(5) })).toEqual([
       400,
       'invalidContentRange',
       'Content-Range',
     ]);
-    expect(await refused(reels, 'PUT', address, question(0))).toEqual([400, 'invalidContentRange', 'Content-Range']);
+    expect(await rejected(reels, 'PUT', address, question(0))).toEqual([400, 'invalidContentRange', 'Content-Range']);
   });
 
   test('that is longer than a body may be', async () => {
     const reels = started({ maxBodyBytes: unit });
     const address = await reels.open();
-    expect(await refused(reels, 'PUT', address, piece(whole, 0, 2 * unit))).toEqual([413, 'uploadTooLarge', undefined]);
+    expect(await rejected(reels, 'PUT', address, piece(whole, 0, 2 * unit))).toEqual([
+      413,
+      'uploadTooLarge',
+      undefined,
+    ]);
     expect((await reels.send('PUT', address, piece(whole, 0, unit))).status).toBe(308);
   });
 });
 
-test('a piece that would leave a gap is refused, and the session goes on', async () => {
+test('a piece that would leave a gap is rejected, and the session goes on', async () => {
   const reels = started();
   const address = await reels.open();
   const gap = [400, 'invalidContentRange', 'Content-Range'];
-  expect(await refused(reels, 'PUT', address, piece(whole, unit, 2 * unit))).toEqual(gap);
+  expect(await rejected(reels, 'PUT', address, piece(whole, unit, 2 * unit))).toEqual(gap);
   await reels.send('PUT', address, piece(whole, 0, unit));
-  expect(await refused(reels, 'PUT', address, piece(whole, 2 * unit, whole.length))).toEqual(gap);
+  expect(await rejected(reels, 'PUT', address, piece(whole, 2 * unit, whole.length))).toEqual(gap);
   const answer = await reels.send('PUT', address, question());
   expect([answer.status, answer.headers.get('range')]).toEqual([308, `bytes=0-${unit - 1}`]);
 });
 
-test('a call that is refused once its bytes are there stays refused, and is not made again', async () => {
+test('a call that is rejected once its bytes are there remains rejected, and is not made again', async () => {
   const reels = started();
   const shelf = reels.emulator.as('ann').ownId;
   const shelfId = reels.emulator.state['shelves']?.list().find(({ ownerId }) => ownerId === shelf)?.['id'];
@@ -192,7 +196,7 @@ describe('a session', () => {
     const reels = started();
     for (const method of ['PUT', 'DELETE'])
       for (const path of ['/reels', '/quiet'])
-        expect(await refused(reels, method, `${path}?upload_id=none`, {})).toEqual([404, 'notFound', undefined]);
+        expect(await rejected(reels, method, `${path}?upload_id=none`, {})).toEqual([404, 'notFound', undefined]);
   });
 
   test('is 404 at another place than its own', async () => {
@@ -218,7 +222,7 @@ describe('a session', () => {
     expect((await reels.send('PUT', address, piece(whole, 0, unit))).status).toBe(308);
     reels.emulator.clock.advance(1000);
     for (const method of ['PUT', 'DELETE'])
-      expect(await refused(reels, method, address, {})).toEqual([410, 'uploadExpired', undefined]);
+      expect(await rejected(reels, method, address, {})).toEqual([410, 'uploadExpired', undefined]);
   });
 
   test('does not take away what an operation that takes no bytes is asked', async () => {

@@ -70,7 +70,7 @@ describe('a request names its world', () => {
     expect(emulator.worlds.names()).toEqual(['w2']);
   });
 
-  test('and is refused when it names two', async () => {
+  test('and is rejected when it names two', async () => {
     const { emulator, call } = open();
     const { status, reason, body } = await call('/books?key=k~w2', { headers: { 'x-mock-world': 'w1' } });
     expect([status, reason, body['error']]).toEqual([

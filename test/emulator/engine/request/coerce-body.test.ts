@@ -21,7 +21,7 @@ const item: NamedSchema = {
 };
 
 /** Never says yes the fast way, so that the schema is asked each time. */
-const judge: Validator<unknown> = validator<never>({
+const body64: Validator<unknown> = validator<never>({
   is: (_value): _value is never => false,
   schema: item,
 });
@@ -36,10 +36,10 @@ test.each<[string, Json, Json]>([
   ['anything else stays', { size: true }, { size: true }],
   ['what is good stays', { size: '12', title: 'Tides' }, { size: '12', title: 'Tides' }],
 ])('%s', (_rule, body, want) => {
-  expect(withWrittenNumbers(judge, body)).toEqual(want);
+  expect(withWrittenNumbers(body64, body)).toEqual(want);
 });
 
-test('a body that nothing judges stays', () => {
+test('a body that nothing validates stays', () => {
   expect(withWrittenNumbers(undefined, { size: 1 })).toEqual({ size: 1 });
-  expect(withWrittenNumbers(judge, undefined)).toBeUndefined();
+  expect(withWrittenNumbers(body64, undefined)).toBeUndefined();
 });
