@@ -1,3 +1,4 @@
+import { checkCapabilities, type Capabilities } from './api/capabilities.js';
 import { Diagnostics } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
@@ -31,6 +32,8 @@ const emitters: readonly Emitter[] = [
 export interface GenerateInput extends GenerateOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
+  /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
+  readonly capabilities?: Capabilities;
   readonly assets: Assets;
   readonly cache?: TextCache;
   /** What the process kept when it generated the same package before. Default: nothing. */
@@ -50,6 +53,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const read = readApi(input, { diagnostics, onStage });
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
   const { document, api, packageName } = read;
+  checkCapabilities(api, document, input.capabilities, diagnostics);
+  if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const context: EmitContext = {
     api,
@@ -58,6 +63,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     command,
     assets,
     settings: input.settings ?? {},
+    ...(input.capabilities === undefined ? {} : { capabilities: input.capabilities }),
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
   const emitted: OutputFile[] = [];

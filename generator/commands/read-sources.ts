@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import type { Diagnostic } from '../diagnostics.js';
+import type { Capabilities } from '../api/capabilities.js';
+import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { ApiSources } from '../read-api.js';
 import { isAddress } from '../spec/allowed-refs.js';
 import { describeMissing } from './describe-missing.js';
@@ -63,7 +64,6 @@ async function readVocabularyOf(
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
   if (path === undefined) return { vocabulary: (await import('../own-vocabulary.js')).ownVocabulary() };
-  const { Diagnostics } = await import('../diagnostics.js');
   const { readVocabulary } = await import('../spec/vocabulary.js');
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
@@ -72,4 +72,20 @@ async function readVocabularyOf(
     return { diagnostics: [unreadable('spec', { file, path, ...present({ at: vocabularyAt }) })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
+}
+
+/** Reads the capabilities that a target names; undefined where no configuration could. */
+export async function readCapabilitiesOf(
+  { capabilities, base }: Target,
+  reader: SpecReader,
+): Promise<Capabilities | Unreadable | undefined> {
+  if (capabilities === undefined) return undefined;
+  const { readCapabilityFiles } = await import('../config/capabilities.js');
+  const diagnostics = new Diagnostics();
+  const found = readCapabilityFiles(capabilities, {
+    read: (path) => reader.read(path),
+    nameOf: (path) => display(relative(base, path)),
+    diagnostics,
+  });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }

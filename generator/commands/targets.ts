@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { Capability } from '../api/capabilities.js';
 import { Diagnostics } from '../diagnostics.js';
 import type { Diagnostic, Position } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/package-settings.js';
@@ -41,6 +42,8 @@ export interface Target {
   readonly overlays: readonly TargetOverlay[];
   /** What references may lead to besides: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
+  /** Code of its own for its emulator, by absolute paths; absent where no configuration names it. */
+  readonly capabilities?: readonly Capability[];
   /** Output folder, absolute. */
   readonly out: string;
   /** Where that is named, if that is a place in a file. */
@@ -183,6 +186,7 @@ function serviceTarget(
     })),
     source: display(relative(projectRoot(dirname(path)), service.spec)),
     allowedRefs: service.allowedRefs,
+    capabilities: service.capabilities,
     out: service.out,
     outAt: service.outAt,
     format: service.format,

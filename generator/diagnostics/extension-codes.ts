@@ -21,6 +21,21 @@ export const extensionCodes = {
     means: 'The vocabulary itself is wrong.',
     hint: 'Describe each key by a sentence, the objects it stands on, and a schema.',
   },
+  'unknown-capability': {
+    severity: 'error or warning',
+    means: '"x-action" performs a capability that the configuration does not register.',
+    hint: 'Correct the name, or register its file under "capabilities" of the service; without a configuration the emulator answers from the schemas.',
+  },
+  'unused-capability': {
+    severity: 'warning',
+    means: 'A capability is registered that no operation performs.',
+    hint: 'Remove it, or write `x-action: { perform: … }` on the operation that it is for.',
+  },
+  'invalid-capability': {
+    severity: 'error',
+    means: 'The file of a capability is not there, does not export it, or imports what a package does not have.',
+    hint: 'Export a constant with the name of the capability, and import only files beside it and the packages of speccast.',
+  },
   'unknown-table': {
     severity: 'error',
     means: 'An extension names a table in which no schema is stored.',

@@ -1,5 +1,6 @@
 import type { StatementStructures } from 'ts-morph';
 import type { Api } from '../api/api.js';
+import type { Capabilities } from '../api/capabilities.js';
 import type { EmitMemory } from './emit-memory.js';
 import type { Layout } from './layout.js';
 import type { PackageSettings } from './package-settings.js';
@@ -41,8 +42,19 @@ export interface PlainFile {
   readonly text: string;
 }
 
+/** A TypeScript file that the user wrote, for `mocks/capabilities`. */
+export interface CapabilityFile {
+  readonly kind: 'capability';
+  readonly path: string;
+  /** The file that it is a copy of, as diagnostics name it. */
+  readonly file: string;
+  readonly text: string;
+  /** Names of the capabilities that it has to export. */
+  readonly exports: readonly string[];
+}
+
 /** What emitters make. */
-export type OutputFile = SourceFile | PlainFile;
+export type OutputFile = SourceFile | PlainFile | CapabilityFile;
 
 /** What every emitter is given. */
 export interface EmitContext {
@@ -54,6 +66,8 @@ export interface EmitContext {
   readonly assets: Assets;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
+  /** The service's own code for its emulator; absent for `generate --spec`. */
+  readonly capabilities?: Capabilities;
   /** What was kept when this package was emitted before. Default: nothing. */
   readonly memory?: EmitMemory;
 }

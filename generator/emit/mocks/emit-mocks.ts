@@ -1,9 +1,11 @@
 import type { Api, Operation } from '../../api/api.js';
+import { performedBy } from '../../api/capabilities.js';
 import { findResources } from '../../api/find-resources.js';
 import type { JsonObject } from '../../spec/json.js';
 import { createTemplates } from '../code/templates.js';
 import type { EmitContext, OutputFile } from '../source-file.js';
 import { behaviourValue } from './behaviour-value.js';
+import { capabilitySymbol, emitCapabilities } from './emit-capabilities.js';
 import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
 import { emitPlan } from './emit-plan.js';
 import { emitResources } from './emit-resources.js';
@@ -15,13 +17,13 @@ import { resourceValues, withHidden } from './resource-values.js';
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const tools = toolsOf(context);
   const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
-  return [...files, ...emitEntries(context), emitBin(context)];
+  return [...files, ...emitEntries(context), emitBin(context), ...emitCapabilities(context)];
 }
 
 function toolsOf(context: EmitContext): MockTools {
   const found = findResources(context.api);
   const behaviours = new Map(
-    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours)]),
+    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours, context)]),
   );
   return {
     ...context,
@@ -32,8 +34,11 @@ function toolsOf(context: EmitContext): MockTools {
   };
 }
 
-function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>): JsonObject {
-  const declared = behaviourValue(operation);
+function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>, context: EmitContext): JsonObject {
+  const { action, ...others } = behaviourValue(operation);
+  const name = performedBy(action);
+  const isKnown = action !== undefined && (name === undefined || capabilitySymbol(name, context) !== undefined);
+  const declared = isKnown ? { action, ...others } : others;
   return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/api.js';
-import { kebabCase } from '../../api/names.js';
-import { isJsonObject, type Json } from '../../spec/json.js';
+import { performedBy } from '../../api/capabilities.js';
+import { isJsonObject } from '../../spec/json.js';
 import { groupBy } from '../code/group-by.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
@@ -9,6 +9,7 @@ import { takesPictures } from '../code/takes-pictures.js';
 import { basePathsOf } from '../../api/server-addresses.js';
 import { code, type Code } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { capabilitySymbol } from './emit-capabilities.js';
 import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
@@ -35,7 +36,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.plans(one))),
     resources: tablesView(tools, imports),
-    capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
+    capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
     seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
@@ -89,17 +90,11 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 /** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
-function capabilitySymbol(name: string): CodeSymbol {
-  return { name, module: `emulator/engine/capabilities/${kebabCase(name, 'capability')}` };
-}
-
-/** The capabilities that operations name, each once, in the order of the spec. */
-function capabilityNames({ api, behaviourOf }: MockTools): readonly string[] {
-  const names = api.operations.flatMap((operation) => performOf(behaviourOf(operation)['action']) ?? []);
-  return [...new Set(names)];
-}
-
-function performOf(action: Json | undefined): string | undefined {
-  const name = isJsonObject(action) ? action['perform'] : undefined;
-  return typeof name === 'string' ? name : undefined;
+/** The capabilities that operations perform, each once, in the order of the spec. */
+function capabilitiesView(tools: MockTools, imports: Imports): readonly { capability: string; name: string }[] {
+  const names = tools.api.operations.flatMap((operation) => performedBy(tools.behaviourOf(operation)['action']) ?? []);
+  return [...new Set(names)].flatMap((capability) => {
+    const symbol = capabilitySymbol(capability, tools);
+    return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
+  });
 }

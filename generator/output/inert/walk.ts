@@ -1,5 +1,8 @@
 import type { Scope } from './scope.js';
 
+/** Folder of a package for what the user wrote. */
+export const CAPABILITIES = 'src/mocks/capabilities/';
+
 /** What is known at a node on the way down. */
 export interface Walk {
   /** The file that is looked at. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 import type { Contract } from './contract/contract.js';
+import type { RuleDraft } from './contract/rule.js';
 import type { emulatorInterface } from './emulator-interface.js';
 import type { Profile } from './options.js';
 import type { Cursor } from './store/cursors.js';
@@ -259,8 +260,12 @@ export type Answer =
     }
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** A named piece of behaviour that a spec refers to (`x-action: { perform: rate }`). */
-export type Capability = (call: Call, options: JsonObject) => Answer;
+/** A named piece of behaviour that a spec refers to (`x-action: { perform: stamp }`). */
+export interface Capability {
+  (call: Call, options: JsonObject): Answer;
+  /** Why calls fail. Default: nothing is known of it. */
+  readonly errors?: readonly RuleDraft[];
+}
 
 /** What a refusal may add to its reason. */
 export interface RefusalDetails {
