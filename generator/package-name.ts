@@ -1,7 +1,7 @@
 import { isJsonObject } from './spec/json.js';
 import type { SpecDocument } from './spec/spec-document.js';
 
-/** Name of the service inside a package's name: `@speccast/video-platform` -> `video-platform`. */
+/** Name of the service inside a package's name: `@acme/pet-store` -> `pet-store`. */
 export function serviceName(packageName: string): string {
   return kebabCase(packageName.slice(packageName.lastIndexOf('/') + 1));
 }

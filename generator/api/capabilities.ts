@@ -18,7 +18,7 @@ export interface Capability {
 
 /** A file of capabilities, or one that such a file imports. */
 export interface CapabilityFile {
-  /** Path below the folder of capabilities: `captions/cue.ts`. */
+  /** Path below the folder of capabilities: `stamps/ink.ts`. */
   readonly path: string;
   /** Name shown in diagnostics. */
   readonly file: string;

@@ -187,7 +187,7 @@ prints, for a limit that became stricter and a property that is new,
 Example of drift. Where the vendor of a service publishes its own description, this says what the spec lacks or
 contradicts:
 
-  speccast drift video-platform youtube-v3.discovery.json
+  speccast drift pets pets-v3.discovery.json
 
 Differences that are meant stand in drift.yaml beside the spec, each with its reason.
 `,

@@ -10,12 +10,12 @@ const control: CodeSymbol = { name: 'OperationControl', module: 'emulator/engine
 const call: CodeSymbol = { name: 'CallOf', module: 'emulator/engine/faults/operation-control' };
 const module = 'mocks/index';
 
-/** `VideoPlatformControls`: what can go wrong, grouped as the client groups operations. */
+/** `PetStoreControls`: what can go wrong, grouped as the client groups operations. */
 export function controlsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Controls`, module };
 }
 
-/** `VideoPlatformCalls`: what the journal shows of the calls of each operation, by id. */
+/** `PetStoreCalls`: what the journal shows of the calls of each operation, by id. */
 export function callsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Calls`, module };
 }

@@ -3,13 +3,13 @@ import type { Api, Operation, OperationGroup } from '../../api/api.js';
 /** An operation and how a client calls it. */
 export interface Method {
   readonly operation: Operation;
-  /** `accounts.adUnits.list` */
+  /** `shops.pets.list` */
   readonly path: string;
 }
 
 /** A resource and its methods, for headings. */
 export interface Resource {
-  /** `accounts.adUnits` */
+  /** `shops.pets` */
   readonly path: string;
   readonly group: OperationGroup;
   readonly methods: readonly Method[];

@@ -8,7 +8,7 @@ export interface Check {
   /** `S2`, or `S2.together` where one statement takes several checks. */
   readonly id: string;
   readonly title: string;
-  /** Document and line that says so: `video-platform.md:132`. */
+  /** Document and line that says so: `pets.md:132`. */
   readonly source: string;
   /** Decisions that the check relies on where the document is silent: `D11`. */
   readonly decisions?: readonly string[];

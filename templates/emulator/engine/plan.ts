@@ -187,7 +187,7 @@ export interface Tables {
   version(table: string): object;
   /** Gives a row, stored or about to be, a position among those of its group; the others make room. */
   move(table: string, paths: OrderPaths, slot: Omit<Slot, 'label'>, position: number): void;
-  /** Bytes kept beside rows (captions, images). */
+  /** Bytes kept beside rows (images, documents). */
   blob(key: string): ReceivedMedia | undefined;
   putBlob(key: string, media: ReceivedMedia): void;
   removeBlob(key: string): void;

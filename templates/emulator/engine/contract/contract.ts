@@ -1,6 +1,6 @@
 /** Where one operation stands: what refusals refer to. */
 export interface OperationContract {
-  /** Where the operation stands: `video-platform.md:99`, or `public`. */
+  /** Where the operation stands: `pets.md:99`, or `public`. */
   readonly source?: string;
   /** Where single rules stand, by the rest of their ids (`limit/tooMany`), where that is elsewhere. */
   readonly sources?: Readonly<Record<string, string>>;

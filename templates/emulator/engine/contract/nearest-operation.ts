@@ -2,7 +2,7 @@ import type { EmulatorPlan } from '../plan.js';
 
 /** The operation whose address is most like one that leads nowhere. */
 export interface Nearest {
-  /** `POST /v1/accounts/{account}/mediationReport:generate` */
+  /** `POST /v1/shops/{shop}/report:generate` */
   readonly address: string;
   /** The first segment that differs, and what stands there in the address of the operation; empty: nothing. */
   readonly got: string;

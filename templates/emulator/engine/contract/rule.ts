@@ -24,14 +24,14 @@ export type RuleKind =
 
 /** Something that can refuse or shape an answer. */
 export interface Rule {
-  /** `channelSections.insert#limit/maxChannelSectionExceeded`, `playlists#visibility/0`, `*#fields`. */
+  /** `pets.insert#limit/tooManyPets`, `pets#visibility/0`, `*#fields`. */
   readonly id: string;
   /** `operationId`, where it is a rule of one operation. */
   readonly operation?: string;
   /** Table, where it is a rule of the rows of one. */
   readonly table?: string;
   readonly kind: RuleKind;
-  /** Where it stands: `video-platform.md:132`, or `public`; absent where the spec does not say. */
+  /** Where it stands: `pets.md:132`, or `public`; absent where the spec does not say. */
   readonly source?: string;
   /** What it asks for, in a sentence. */
   readonly text: string;
