@@ -10,6 +10,7 @@ const pages = [
   'CONTRIBUTING.md',
   'specs/README.md',
   'templates/README.md',
+  'templates/emulator/README.md',
   'generated/video-platform/README.md',
   'generated/ad-reporting/README.md',
 ];

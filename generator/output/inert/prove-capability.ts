@@ -1,9 +1,16 @@
 import { posix } from 'node:path';
 import { ts } from 'ts-morph';
-import { isPackageImport } from '../../emit/code/specifier.js';
 import type { CapabilityFile } from '../../emit/source-file.js';
 import { mistakeIn, type Finding } from './prove-inert.js';
 import { CAPABILITIES, type Walk } from './walk.js';
+
+/** What runs wherever the emulator does. */
+const PACKAGES: ReadonlySet<string> = new Set([
+  '@speccast/emulator',
+  '@speccast/emulator/capabilities',
+  '@speccast/runtime',
+  '@speccast/runtime/validators',
+]);
 
 /**
  * What goes against a file of capabilities. They are the user's own code, as the configuration is; but they import nothing
@@ -38,7 +45,7 @@ export function proveCapability(
     if (!ts.isStringLiteralLike(specifier)) return false;
     const target = posix.join(posix.dirname(path), specifier.text).replace(/\.js$/, '.ts');
     const isOwn = specifier.text.startsWith('.') && target.startsWith(CAPABILITIES) && modules.has(target);
-    return isOwn || isPackageImport(specifier.text);
+    return isOwn || PACKAGES.has(specifier.text);
   }
 }
 
