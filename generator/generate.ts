@@ -1,4 +1,6 @@
 import { citeSources, hasSources } from './api/cite-sources.js';
+import { checkCapabilities } from './api/capabilities.js';
+import type { Capabilities } from './api/capabilities.js';
 import { Diagnostics } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
@@ -32,6 +34,8 @@ const emitters: readonly Emitter[] = [
 export interface GenerateInput extends GenerateOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
+  /** The service's own code for its emulator. Default: none, and actions that perform some are left out. */
+  readonly capabilities?: Capabilities;
   readonly assets: Assets;
   readonly cache?: TextCache;
   /** What the process kept when it generated the same package before. Default: nothing. */
@@ -52,6 +56,8 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
   const { document, packageName } = read;
   const api = input.sources === true && hasSources(read.api) ? citeSources(read.api) : read.api;
+  checkCapabilities(api, document, input.capabilities, diagnostics);
+  if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list };
   onStage('emit');
   const context: EmitContext = {
     api,
@@ -60,6 +66,7 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
     command,
     assets,
     settings: input.settings ?? {},
+    ...(input.capabilities === undefined ? {} : { capabilities: input.capabilities }),
     ...(input.memory === undefined ? {} : { memory: input.memory }),
   };
   const emitted: OutputFile[] = [];

@@ -8,7 +8,7 @@ import type { Shape } from './shapes/shape.js';
 export interface Api {
   /** Kebab-case name of the service: folder and default package name. */
   readonly name: string;
-  /** PascalCase of the name: `VideoPlatform`, as in `createVideoPlatform`. */
+  /** PascalCase of the name: `PetStore`, as in `createPetStore`. */
   readonly typeName: string;
   readonly title: string;
   readonly version: string;
@@ -23,7 +23,7 @@ export interface Api {
   readonly webhooks?: readonly Webhook[];
   /** Said once, where all operations share some. */
   readonly commonParameters?: CommonParameters;
-  /** The resources of the client as a forest: `accounts` holds `accounts.adUnits`. */
+  /** The resources of the client as a forest: `shops` holds `shops.pets`. */
   readonly groups: readonly OperationGroup[];
   /** Every named schema in the order of the spec. */
   readonly models: readonly Model[];
@@ -61,13 +61,13 @@ export interface Layer {
 
 /** A resource of the client and its operations, with the resources below it. */
 export interface OperationGroup {
-  /** `['accounts', 'adUnits']` */
+  /** `['shops', 'pets']` */
   readonly path: readonly string[];
-  /** Property on the parent: `adUnits`. */
+  /** Property on the parent: `pets`. */
   readonly property: string;
-  /** Class name: `AccountsAdUnits`. */
+  /** Class name: `ShopsPets`. */
   readonly typeName: string;
-  /** File stem, the same in each folder: `accounts-ad-units`. */
+  /** File stem, the same in each folder: `shops-pets`. */
   readonly module: string;
   /** Ids of its operations in the order of the spec. */
   readonly operations: readonly string[];
@@ -93,7 +93,7 @@ export interface Operation {
   /** File stem of its group. */
   readonly module: string;
   readonly method: HttpMethod;
-  /** As in the spec, Google templates included: `/v1/{parent=accounts/*}/adUnits`. */
+  /** As in the spec, Google templates included: `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   /** The spec leaves further query parameters open (`x-open-parameters`). */

@@ -5,12 +5,14 @@ import type { PackageSettings } from '../emit/emit-context.js';
 import { present } from '../commands/present.js';
 import { isPackageName } from '../api/naming/package-name.js';
 import { isAddress } from '../spec/references/allowed-refs.js';
-import type { Json, JsonObject } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
+import type { Json, JsonObject } from '../spec/read/json.js';
 import { Places } from '../spec/references/places.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
+import type { Capability } from '../api/capabilities.js';
+import { readCapabilities } from './capabilities.js';
 
 /** One overlay document that speccast.yaml names. */
 export interface OverlayConfig {
@@ -31,6 +33,8 @@ export interface ServiceConfig {
   readonly overlays: readonly OverlayConfig[];
   /** What references may lead to besides the folder of the spec: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
+  /** Code of its own for its emulator, by absolute paths. */
+  readonly capabilities: readonly Capability[];
   readonly packageName: string;
   readonly out: string;
   /** Where that folder is named. */
@@ -62,6 +66,7 @@ export const SERVICE_KEYS: readonly string[] = [
   'spec',
   'overlays',
   'refs',
+  'capabilities',
   'package',
   'version',
   ...SETTINGS_KEYS,
@@ -201,9 +206,10 @@ function checkApart(
 
 /** A package takes the place of its folder as a whole: no source may stand in it. */
 function checkOut({ folder, file, diagnostics }: Reader, { out, outAt }: ServiceConfig, config: Config): void {
-  const sources = config.services.flatMap(({ name, spec, overlays }) => [
+  const sources = config.services.flatMap(({ name, spec, overlays, capabilities }) => [
     ['the spec of ' + name, spec] as const,
     ...overlays.map(({ path }) => [`an overlay of ${name}`, path] as const),
+    ...capabilities.map(({ path }) => [`a capability of ${name}`, path] as const),
   ]);
   const kept = [
     [basename(file), folder] as const,
@@ -257,6 +263,7 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
   if (isAddress(out ?? '')) refuseAt(reader, [service, 'out'], '`out` is a folder, not an address');
   const overlays = readOverlays(reader, service);
   const allowedRefs = readRefs(reader, service);
+  const capabilities = readCapabilities(reader, service);
   const version = readVersion(reader, service);
   const own = readSettings(reader, service);
   if (spec === undefined || packageName === undefined || out === undefined) return undefined;
@@ -267,6 +274,7 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
     specAt: places.ofValue(service, 'spec'),
     overlays,
     allowedRefs,
+    capabilities,
     packageName,
     out: folder,
     outAt: places.ofValue(service, 'out'),

@@ -1,3 +1,4 @@
+import type { Capabilities } from '../api/capabilities.js';
 import type { Api } from '../api/api.js';
 import type { Layout } from './layout.js';
 import type { OutputFile, SourceFile } from './source-file.js';
@@ -65,6 +66,8 @@ export interface EmitContext {
   readonly assets: Assets;
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
+  /** The service's own code for its emulator; absent for `generate --spec`. */
+  readonly capabilities?: Capabilities;
   /** What was kept when this package was emitted before. Default: nothing. */
   readonly memory?: EmitMemory;
 }

@@ -37,5 +37,16 @@ export interface PlainFile {
   readonly text: string;
 }
 
+/** A TypeScript file that the user wrote, for `mocks/capabilities`. */
+export interface CapabilityFile {
+  readonly kind: 'capability';
+  readonly path: string;
+  /** The file that it is a copy of, as diagnostics name it. */
+  readonly file: string;
+  readonly text: string;
+  /** Names of the capabilities that it has to export. */
+  readonly exports: readonly string[];
+}
+
 /** What emitters make. */
-export type OutputFile = SourceFile | PlainFile;
+export type OutputFile = SourceFile | PlainFile | CapabilityFile;

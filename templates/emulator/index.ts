@@ -33,18 +33,3 @@ export type { Scenario } from './engine/seed.js';
 export type { EmulatorState, TableState } from './engine/testing/state.js';
 export { resumableUploads } from './engine/uploads/resumable-uploads.js';
 export type { WorldList } from './engine/worlds/worlds.js';
-
-// Capabilities that a spec can name.
-export { downloadCaption } from './engine/capabilities/download-caption.js';
-export { generateReport } from './engine/capabilities/generate-report.js';
-export { insertBanner } from './engine/capabilities/insert-banner.js';
-export { lastSignedIn } from './engine/capabilities/last-signed-in.js';
-export { markAsSpam } from './engine/capabilities/mark-as-spam.js';
-export { moderate } from './engine/capabilities/moderate.js';
-export { rate } from './engine/capabilities/rate.js';
-export { ratings } from './engine/capabilities/ratings.js';
-export { reply } from './engine/capabilities/reply.js';
-export { search } from './engine/capabilities/search.js';
-export { setThumbnail } from './engine/capabilities/set-thumbnail.js';
-export { setWatermark, unsetWatermark } from './engine/capabilities/set-watermark.js';
-export { startThread } from './engine/capabilities/start-thread.js';

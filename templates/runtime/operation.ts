@@ -266,7 +266,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   /** `operationId` of the spec. */
   readonly id: string;
   readonly method: HttpMethod;
-  /** Path template of the spec: `/captions/{id}`, `/v1/{parent=accounts/*}/adUnits`. */
+  /** Path template of the spec: `/pets/{id}`, `/v1/{parent=shops/*}/pets`. */
   readonly path: string;
   /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
   readonly baseUrl?: string;
@@ -330,7 +330,7 @@ export type SecurityScheme =
 export interface Service {
   /** The runtime that the code was generated for: where another one is installed, it does not compile. */
   readonly runtime?: typeof runtimeInterface;
-  /** Kebab-case name: `video-platform`. */
+  /** Kebab-case name: `pet-store`. */
   readonly name: string;
   readonly version: string;
   /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */

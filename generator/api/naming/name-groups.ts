@@ -12,7 +12,7 @@ export interface GroupNames {
   readonly module: string;
 }
 
-/** Where an operation belongs before collisions are resolved: `accounts.adUnits.list` -> group `accounts`, `adUnits`; leaf `list`. */
+/** Where an operation belongs before collisions are resolved: `shops.pets.list` -> group `shops`, `pets`; leaf `list`. */
 export interface OperationSite {
   readonly group: readonly string[];
   readonly leaf: string;

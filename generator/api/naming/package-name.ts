@@ -2,7 +2,7 @@ import { isJsonObject } from '../../spec/read/json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { kebabCase } from './names.js';
 
-/** Name of the service inside a package's name: `@speccast/video-platform` -> `video-platform`. */
+/** Name of the service inside a package's name: `@acme/pet-store` -> `pet-store`. */
 export function serviceName(packageName: string): string {
   return serviceNameOf(packageName.slice(packageName.lastIndexOf('/') + 1));
 }

@@ -6,7 +6,7 @@ import { KEPT, printManifest } from '../../output/write/manifest.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import { present } from '../present.js';
-import { openReader, readSources } from '../sources/read-sources.js';
+import { openReader, readSources, readCapabilitiesOf } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { EmitMemory } from '../../emit/emit-context.js';
 
@@ -29,6 +29,9 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
+  const capabilities = await readCapabilitiesOf(target, reader);
+  if (capabilities !== undefined && 'diagnostics' in capabilities)
+    return { files: [], ...capabilities, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
   const input: GenerateInput = {
     ...sources,
@@ -36,14 +39,15 @@ export async function runTarget(target: Target, { tool, cache, printer, memory, 
     settings: target.settings,
     format: target.format,
     assets: tool,
-    ...present({ source: target.source, sources: target.sources, cache, memory, printer, onStage }),
+    ...present({ capabilities, source: target.source, sources: target.sources, cache, memory, printer, onStage }),
   };
   return { ...(await generate(input)), inputs: reader.hashes };
 }
 
 /** What decides the output beside the files of the spec. */
 export function toolHash(target: Target, tool: Tool): string {
-  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs } = target;
+  const { packageName, command, settings, format, sources, file, source, vocabulary, allowedRefs, capabilities } =
+    target;
   const overlays = target.overlays.map((one) => one.path);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
@@ -58,6 +62,7 @@ export function toolHash(target: Target, tool: Tool): string {
     vocabulary,
     overlays,
     allowedRefs,
+    capabilities: capabilities?.map(({ at: _at, ...capability }) => capability),
   };
   return hashTexts(tool.hash, JSON.stringify(decides));
 }

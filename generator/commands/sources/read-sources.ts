@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { ApiSources } from '../../api/read-api.js';
 import { isAddress } from '../../spec/references/allowed-refs.js';
@@ -8,6 +9,7 @@ import { present } from '../present.js';
 import { SpecReader } from './spec-reader.js';
 import { display } from './targets.js';
 import type { Target, TargetOverlay } from './targets.js';
+import type { Capabilities } from '../../api/capabilities.js';
 
 /** What keeps a target from being read. */
 export interface Unreadable {
@@ -63,7 +65,6 @@ async function readVocabularyOf(
   reader: SpecReader,
 ): Promise<Pick<ApiSources, 'vocabulary'> | Unreadable> {
   if (path === undefined) return { vocabulary: (await import('../../config/own-vocabulary.js')).ownVocabulary() };
-  const { Diagnostics } = await import('../../diagnostics.js');
   const { readVocabulary } = await import('../../spec/vocabulary/vocabulary.js');
   const diagnostics = new Diagnostics();
   const file = display(relative(base, path));
@@ -72,4 +73,20 @@ async function readVocabularyOf(
     return { diagnostics: [unreadable('spec', { file, path, ...present({ at: vocabularyAt }) })] };
   const vocabulary = readVocabulary({ file, text }, diagnostics);
   return vocabulary === undefined ? { diagnostics: diagnostics.list } : { vocabulary };
+}
+
+/** Reads the capabilities that a target names; undefined where no configuration could. */
+export async function readCapabilitiesOf(
+  { capabilities, base }: Target,
+  reader: SpecReader,
+): Promise<Capabilities | Unreadable | undefined> {
+  if (capabilities === undefined) return undefined;
+  const { readCapabilityFiles } = await import('../../config/capabilities.js');
+  const diagnostics = new Diagnostics();
+  const found = readCapabilityFiles(capabilities, {
+    read: (path) => reader.read(path),
+    nameOf: (path) => display(relative(base, path)),
+    diagnostics,
+  });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }

@@ -12,6 +12,7 @@ import { CONFIG_FILES, findAbove } from '../../config/find-config.js';
 import { WrongUsage } from '../terminal/console.js';
 import { present } from '../present.js';
 import type { PackageSettings } from '../../emit/emit-context.js';
+import type { Capability } from '../../api/capabilities.js';
 
 /** One overlay document of a package. */
 export interface TargetOverlay {
@@ -41,6 +42,8 @@ export interface Target {
   readonly overlays: readonly TargetOverlay[];
   /** What references may lead to besides: absolute folders, and beginnings of addresses. */
   readonly allowedRefs: readonly string[];
+  /** Code of its own for its emulator, by absolute paths; absent where no configuration names it. */
+  readonly capabilities?: readonly Capability[];
   /** Output folder, absolute. */
   readonly out: string;
   /** Where that is named, if that is a place in a file. */
@@ -185,6 +188,7 @@ function serviceTarget(
     })),
     source: display(relative(projectRoot(dirname(path)), service.spec)),
     allowedRefs: service.allowedRefs,
+    capabilities: service.capabilities,
     out: service.out,
     outAt: service.outAt,
     format: service.format,

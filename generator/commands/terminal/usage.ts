@@ -186,7 +186,7 @@ prints, for a stricter limit and a new property,
     `
 Example of drift. If the vendor of a service publishes a description, this lists what your spec lacks or contradicts:
 
-  speccast drift video-platform youtube-v3.discovery.json
+  speccast drift pets pets-v3.discovery.json
 
 List known differences in drift.yaml beside the spec, each with its reason.
 `,

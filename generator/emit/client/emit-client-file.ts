@@ -7,12 +7,12 @@ import { groupViews, type ClientTools } from './emit-resource.js';
 
 const module = 'client/client';
 
-/** The class that holds all resources: `VideoPlatform`. */
+/** The class that holds all resources: `PetStore`. */
 export function clientSymbol(api: Api): CodeSymbol {
   return { name: api.typeName, module };
 }
 
-/** The function that makes a client: `createVideoPlatform`. */
+/** The function that makes a client: `createPetStore`. */
 export function createSymbol(api: Api): CodeSymbol {
   return { name: `create${api.typeName}`, module };
 }

@@ -14,12 +14,12 @@ const call: CodeSymbol = emulator('CallOf');
 
 const module = 'mocks/index';
 
-/** `VideoPlatformControls`: what can go wrong, grouped as the client groups operations. */
+/** `PetStoreControls`: what can go wrong, grouped as the client groups operations. */
 export function controlsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Controls`, module };
 }
 
-/** `VideoPlatformCalls`: what the journal shows of the calls of each operation, by id. */
+/** `PetStoreCalls`: what the journal shows of the calls of each operation, by id. */
 export function callsSymbol({ typeName }: Api): CodeSymbol {
   return { name: `${typeName}Calls`, module };
 }

@@ -5,6 +5,8 @@ import { createTemplates } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
 import { behaviourValue, resourceValues, withHidden } from './behaviour-value.js';
+import { performedBy } from '../../api/capabilities.js';
+import { capabilitySymbol, emitCapabilities } from './emit-capabilities.js';
 import { emitBin, emitEntries, emitIndex } from './emit-entries.js';
 import { emitPlan } from './emit-plan.js';
 import { emitSeed } from './emit-seed.js';
@@ -20,13 +22,13 @@ import { vendorStatement } from './emit-vendor.js';
 export function emitMocks(context: EmitContext): readonly OutputFile[] {
   const tools = toolsOf(context);
   const files = [...emitResources(tools), ...emitSeed(tools), emitPlan(tools), emitIndex(tools)];
-  return [...files, ...emitEntries(context), emitBin(context)];
+  return [...files, ...emitEntries(context), emitBin(context), ...emitCapabilities(context)];
 }
 
 function toolsOf(context: EmitContext): MockTools {
   const found = findResources(context.api);
   const behaviours = new Map(
-    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours)]),
+    context.api.operations.map((operation) => [operation.id, behaviour(operation, found.behaviours, context)]),
   );
   return {
     ...context,
@@ -37,8 +39,11 @@ function toolsOf(context: EmitContext): MockTools {
   };
 }
 
-function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>): JsonObject {
-  const declared = behaviourValue(operation);
+function behaviour(operation: Operation, found: ReadonlyMap<string, JsonObject>, context: EmitContext): JsonObject {
+  const { action, ...others } = behaviourValue(operation);
+  const name = performedBy(action);
+  const isKnown = action !== undefined && (name === undefined || capabilitySymbol(name, context) !== undefined);
+  const declared = isKnown ? { action, ...others } : others;
   return declared['action'] === undefined ? { ...found.get(operation.id), ...declared } : declared;
 }
 

@@ -1,16 +1,17 @@
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
 import { isJsonObject } from '../../spec/read/json.js';
-import type { Json } from '../../spec/read/json.js';
 import { groupBy } from '../code/syntax/order.js';
 import { Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
+import { performedBy } from '../../api/capabilities.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { takesPictures } from '../code/takes-pictures.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { code } from '../code/templates/templates.js';
 import type { Code } from '../code/templates/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
+import { capabilitySymbol } from './emit-capabilities.js';
 import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
@@ -35,7 +36,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     basePaths: code(literal(basePathsOf(tools.api.servers))),
     plans: modules.map((one) => imports.use(tools.layout.plans(one))),
     resources: tablesView(tools, imports),
-    capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
+    capabilities: capabilitiesView(tools, imports),
     settings: code(literal(settings)),
     seed: seedView(tools.api, imports),
     contract: contractView(tools, imports),
@@ -85,17 +86,11 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
 /** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
-function capabilitySymbol(name: string): CodeSymbol {
-  return emulator(name);
-}
-
-/** The capabilities that operations name, each once, in the order of the spec. */
-function capabilityNames({ api, behaviourOf }: MockTools): readonly string[] {
-  const names = api.operations.flatMap((operation) => performOf(behaviourOf(operation)['action']) ?? []);
-  return [...new Set(names)];
-}
-
-function performOf(action: Json | undefined): string | undefined {
-  const name = isJsonObject(action) ? action['perform'] : undefined;
-  return typeof name === 'string' ? name : undefined;
+/** The capabilities that operations perform, each once, in the order of the spec. */
+function capabilitiesView(tools: MockTools, imports: Imports): readonly { capability: string; name: string }[] {
+  const names = tools.api.operations.flatMap((operation) => performedBy(tools.behaviourOf(operation)['action']) ?? []);
+  return [...new Set(names)].flatMap((capability) => {
+    const symbol = capabilitySymbol(capability, tools);
+    return symbol === undefined ? [] : [{ capability, name: imports.use(symbol) }];
+  });
 }

@@ -110,7 +110,7 @@ function binaries(api: Api, packageName: string): object {
   };
 }
 
-/** Command of a package: `video-platform-mock` serves its emulator, `video-platform-conformance` runs its checks. */
+/** Command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
 export function binaryName(packageName: string, job: 'mock' | 'conformance' = 'mock'): string {
   return `${packageName.slice(packageName.lastIndexOf('/') + 1)}-${job}`;
 }

@@ -2,7 +2,7 @@ import type { EmulatorPlan } from '../plan/plan.js';
 
 /** The operation whose path is most similar to an unknown one. */
 export interface Nearest {
-  /** `POST /v1/accounts/{account}/mediationReport:generate` */
+  /** `POST /v1/shops/{shop}/report:generate` */
   readonly address: string;
   /** The first segment that differs, and the one in the path of the operation; empty if there is none. */
   readonly got: string;

@@ -17,7 +17,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): rea
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
-    ...capabilityRules(plan),
+    ...capabilityRules(plan, emulator),
     ...targetRules(plan, emulator),
   ];
 }

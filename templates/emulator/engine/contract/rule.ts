@@ -24,7 +24,7 @@ export type RuleKind =
 
 /** Something that can reject or shape a response. */
 export interface Rule {
-  /** `channelSections.insert#limit/maxChannelSectionExceeded`, `playlists#visibility/0`, `*#fields`. */
+  /** `pets.insert#limit/tooManyPets`, `pets#visibility/0`, `*#fields`. */
   readonly id: string;
   /** `operationId`, for the rule of an operation. */
   readonly operation?: string;
@@ -33,6 +33,7 @@ export interface Rule {
   readonly kind: RuleKind;
   /** Its `x-source`; absent where the package names no sources. */
   /** Location in the documentation, such as `api.md:132`; absent if the spec does not name it. */
+  /** Where it stands: `pets.md:132`, or `public`; absent where the spec does not say. */
   readonly source?: string;
   /** The rule in a sentence. */
   readonly text: string;

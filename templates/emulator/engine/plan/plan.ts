@@ -1,3 +1,4 @@
+import type { RuleDraft } from '../contract/rule.js';
 import type { Json, JsonObject, Operation, OperationContent, QuotaLimit, Service, ValueTypes } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { Freedom } from '../hostile/freedoms.js';
@@ -205,8 +206,12 @@ export type CallResponse =
     }
   | { readonly kind: 'empty'; readonly status?: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** A named handler that a spec refers to (`x-action: { perform: rate }`). */
-export type Capability = (call: Call, options: JsonObject) => CallResponse;
+/** A named piece of behaviour that a spec refers to (`x-action: { perform: stamp }`). */
+export interface Capability {
+  (call: Call, options: JsonObject): CallResponse;
+  /** Why calls fail. Default: nothing is known of it. */
+  readonly errors?: readonly RuleDraft[];
+}
 
 /**
  * How strict an emulator is: `documented` enforces the documented rules, `vendor` also those of the real service, and
