@@ -1,8 +1,8 @@
 import type { runtimeInterface } from './check-interface.js';
-import type { Receiver } from './client/response/response.js';
-import type { ResumableSender } from './client/upload/send-resumable.js';
-import type { DailyQuota } from './client/quota/quota-error.js';
-import type { BodyWriter, BodyWriters } from './client/body/write-body.js';
+import type { Bytes, NamedMedia } from './client/body/media.js';
+import type { PreparedBody, SentBody } from './client/body/sent-body.js';
+import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
+import type { Answer, Received } from './client/transport/answer.js';
 
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod =
@@ -128,6 +128,34 @@ export interface OperationContent {
   /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
 }
+
+/** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
+export type BodyWriter = (
+  operation: Operation<never, unknown>,
+  params: object,
+) => SentBody | undefined | Promise<SentBody | undefined>;
+
+/** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
+export interface BodyWriters {
+  readonly form?: (body: unknown, refuse: (message: string) => Error, content: OperationContent) => string;
+  readonly multipart?: (
+    body: unknown,
+    refuse: (message: string) => Error,
+    content: OperationContent,
+  ) => Promise<FormData | PreparedBody>;
+  /** JSON and bytes in one body. */
+  readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
+}
+
+/** How answers are read that are not all JSON. */
+export interface Receiver {
+  /** The `Accept` header that fits them. */
+  readonly accept: (operation: Operation<never, unknown>) => string;
+  readonly read: (operation: Operation<never, unknown>, bytes: Bytes, received: Received, asBytes: boolean) => unknown;
+}
+
+/** Sends the media of a call in chunks (`sendResumable`). What it is given is a `Sending`, which holds the operation itself. */
+export type ResumableSender = (sending: never, control?: never) => Promise<Answer<unknown>>;
 
 /** Bytes that an operation takes, alone or beside JSON metadata. */
 export interface OperationMedia {
@@ -298,6 +326,16 @@ export type SecurityScheme =
   | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
 
+/** A budget of a service that is whole again every midnight. */
+export interface DailyQuota {
+  /** Reasons that say that it is spent. */
+  readonly reasons: readonly string[];
+  /** Whose midnight: `America/Los_Angeles`. */
+  readonly timeZone: string;
+  /** Makes the error of an answer that says that it is spent. */
+  readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError;
+}
+
 /** What is the same for all operations of a service. */
 export interface Service {
   /** The runtime that the code was generated for: where another one is installed, it does not compile. */
@@ -320,4 +358,16 @@ export interface Service {
   readonly quota?: DailyQuota;
   /** Imports its validators, by name in a package and by path in bare sources; bundlers cannot follow it. */
   readonly validators?: () => Promise<unknown>;
+}
+
+/** The answers of an operation whose descriptor names none. */
+export const jsonAnswers: readonly OperationResponse[] = [
+  { status: '200', contents: [{ mediaType: 'application/json' }] },
+];
+
+/** An operation with all its parameters: its own, and those that all operations of the service take. */
+export function withCommon<P, R>(service: Service, operation: Operation<P, R>): Operation<P, R> {
+  if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
+  const parameters = [...(operation.parameters ?? []), ...service.parameters];
+  return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };
 }

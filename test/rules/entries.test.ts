@@ -33,8 +33,8 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, name = '', module = ''] of text.matchAll(/name: '(\w+)', module: '([^']+)'/g)) add(module, name);
     for (const [, name = '', constant] of text.matchAll(/name: '(\w+)', module(?:: (\w+))? \}/g))
       add(constants.get(constant ?? 'module') ?? '', name);
-    for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
-      add(path.includes('/client/') ? `runtime/client/${file}` : `runtime/validators/${file}`, name);
+    for (const [, file, name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?(?:'([\w/-]+)', )?'(\w+)'/g))
+      add(file === undefined ? 'runtime' : `runtime/validators/${file}`, name);
   }
   for (const name of judgedFormats())
     for (const symbol of [findFormat(name)?.text, findFormat(name)?.number])

@@ -35,8 +35,8 @@ export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
   const view = {
     name: isErrorOfSymbol.name,
     bodies: errorBodiesSymbol.name,
-    type: imports.useType({ name: 'IsErrorOf', module: 'runtime/client/is-error-of' }),
-    base: imports.use({ name: 'isErrorOf', module: 'runtime/client/is-error-of' }),
+    type: imports.useType({ name: 'IsErrorOf', module: 'runtime' }),
+    base: imports.use({ name: 'isErrorOf', module: 'runtime' }),
   };
   const body = [
     interfaceStructure({

@@ -30,7 +30,7 @@ export function emitQuotaMeter({ api, templates }: ClientTools): readonly Source
 }
 
 function meter(name: string): CodeSymbol {
-  return { name, module: 'runtime/client/quota-meter' };
+  return { name, module: 'runtime' };
 }
 
 function costsOf({ operations }: Api): JsonObject {

@@ -40,7 +40,7 @@ export function emitServerAddress({ api, templates }: ClientTools): readonly Sou
       })),
     }),
     templates.render('client/server-address.hbs', {
-      fill: imports.use({ name: 'fillAddress', module: 'runtime/client/fill-address' }),
+      fill: imports.use({ name: 'fillAddress', module: 'runtime' }),
       addresses: serverAddressesSymbol.name,
       defaults: code(literal(Object.fromEntries(servers.map(({ url, variables }) => [url, defaultsOf(variables)])))),
     }),

@@ -6,14 +6,14 @@ import { literal } from './literals.js';
 import { isDownload, isEither, isStream, isUpload } from './operation-result.js';
 import { reportArguments, reportParameters } from './report-parameters.js';
 
-const apiPromise: CodeSymbol = { name: 'ApiPromise', module: 'runtime/client/api-promise' };
-const reportStream: CodeSymbol = { name: 'ReportStream', module: 'runtime/client/report-stream' };
-const apiStream: CodeSymbol = { name: 'ApiStream', module: 'runtime/client/api-stream' };
-const eitherStream: CodeSymbol = { name: 'EitherStream', module: 'runtime/client/either-stream' };
-const pagePromise: CodeSymbol = { name: 'PagePromise', module: 'runtime/client/page-promise' };
-const upload: CodeSymbol = { name: 'Upload', module: 'runtime/client/upload' };
-const headed: CodeSymbol = { name: 'Headed', module: 'runtime/client/with-headers' };
-const download: CodeSymbol = { name: 'Download', module: 'runtime/client/download' };
+const apiPromise: CodeSymbol = { name: 'ApiPromise', module: 'runtime' };
+const reportStream: CodeSymbol = { name: 'ReportStream', module: 'runtime' };
+const apiStream: CodeSymbol = { name: 'ApiStream', module: 'runtime' };
+const eitherStream: CodeSymbol = { name: 'EitherStream', module: 'runtime' };
+const pagePromise: CodeSymbol = { name: 'PagePromise', module: 'runtime' };
+const upload: CodeSymbol = { name: 'Upload', module: 'runtime' };
+const headed: CodeSymbol = { name: 'Headed', module: 'runtime' };
+const download: CodeSymbol = { name: 'Download', module: 'runtime' };
 
 /** Name of the type parameter of calls that ask for parts. */
 export const typeParameter = 'Part';

@@ -5,7 +5,7 @@ import type { Imports } from './imports.js';
 import type { TypeNames } from './types.js';
 
 /** The type of what callers may pass as bytes. */
-export const mediaSymbol: CodeSymbol = { name: 'Media', module: 'runtime/client/media' };
+export const mediaSymbol: CodeSymbol = { name: 'Media', module: 'runtime' };
 
 /** Names of the types that a file mentions; asking for one imports it. Requests use the input variants of models. */
 export function typeNames(layout: Layout, imports: Imports, direction: Direction): TypeNames {

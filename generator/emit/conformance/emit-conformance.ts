@@ -62,7 +62,7 @@ function emitIndex(
     report: code(reportType(imports)),
     run: imports.use(of('runKit', 'run-conformance')),
     service: imports.use({ name: 'service', module: 'operations/service' }),
-    operation: imports.useType({ name: 'Operation', module: 'runtime/operation' }),
+    operation: imports.useType({ name: 'Operation', module: 'runtime' }),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(symbolOf(section))),
     settings: Object.entries(settings).map(([name, value]) => ({ name, value: code(literal(value)) })),
@@ -81,7 +81,7 @@ function reportType(imports: Imports): string {
   const type = (name: string, module: string): string => imports.useType({ name, module });
   const here = `${type('EmulatorPlan', 'emulator/engine/plan')}['emulator']`;
   const report = type('ConformanceReport', `${runner}/report`);
-  return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
+  return `${type('MadeFor', 'runtime')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
 }
 
 /** The command that runs the checks. Its first line is not a comment, so it is printed here. */

@@ -10,7 +10,7 @@ import type { MockTools } from './mock-tools.js';
 const start: CodeSymbol = { name: 'startEmulator', module: 'emulator/engine/emulator' };
 const emulator: CodeSymbol = { name: 'Emulator', module: 'emulator/engine/emulator' };
 const plan: CodeSymbol = { name: 'EmulatorPlan', module: 'emulator/engine/plan' };
-const madeFor: CodeSymbol = { name: 'MadeFor', module: 'runtime/check-interface' };
+const madeFor: CodeSymbol = { name: 'MadeFor', module: 'runtime' };
 const options: CodeSymbol = { name: 'EmulatorOptions', module: 'emulator/engine/options' };
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */

@@ -35,7 +35,7 @@ import {
   writersField,
 } from './writer-fields.js';
 
-const operationType: CodeSymbol = { name: 'Operation', module: 'runtime/operation' };
+const operationType: CodeSymbol = { name: 'Operation', module: 'runtime' };
 
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {

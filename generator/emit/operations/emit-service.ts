@@ -15,8 +15,8 @@ import { commonReasonType } from './reason-types.js';
 import { serviceValue } from './service-value.js';
 import { writersField } from './writer-fields.js';
 
-const serviceType: CodeSymbol = { name: 'Service', module: 'runtime/operation' };
-const dailyQuota: CodeSymbol = { name: 'dailyQuota', module: 'runtime/client/quota-error' };
+const serviceType: CodeSymbol = { name: 'Service', module: 'runtime' };
+const dailyQuota: CodeSymbol = { name: 'dailyQuota', module: 'runtime' };
 
 interface Toolbox {
   readonly api: Api;

@@ -55,7 +55,7 @@ function resultType(
 }
 
 function helper(name: Helper): CodeSymbol {
-  return { name, module: 'runtime/parts' };
+  return { name, module: 'runtime' };
 }
 
 function unionOf(names: readonly string[]): string {

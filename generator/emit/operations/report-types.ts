@@ -69,5 +69,5 @@ function mapType({ typeParameter, sometimes, brings }: ReportKeys, use: (name: H
 }
 
 function helper(name: Helper): CodeSymbol {
-  return { name, module: 'runtime/report-types' };
+  return { name, module: 'runtime' };
 }

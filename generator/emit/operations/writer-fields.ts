@@ -10,40 +10,40 @@ import type { CodeSymbol } from '../source-file.js';
 
 /** Styles that the client's core does not write by itself. */
 const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {
-  label: { name: 'writeLabel', module: 'runtime/client/write-label' },
-  matrix: { name: 'writeMatrix', module: 'runtime/client/write-matrix' },
-  spaceDelimited: { name: 'writeSpaceDelimited', module: 'runtime/client/write-delimited' },
-  pipeDelimited: { name: 'writePipeDelimited', module: 'runtime/client/write-delimited' },
-  deepObject: { name: 'writeDeepObject', module: 'runtime/client/write-deep-object' },
+  label: { name: 'writeLabel', module: 'runtime' },
+  matrix: { name: 'writeMatrix', module: 'runtime' },
+  spaceDelimited: { name: 'writeSpaceDelimited', module: 'runtime' },
+  pipeDelimited: { name: 'writePipeDelimited', module: 'runtime' },
+  deepObject: { name: 'writeDeepObject', module: 'runtime' },
 };
 
 const bodyWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: { name: 'toUrlEncoded', module: 'runtime/client/forms' },
-  multipart: { name: 'toFormData', module: 'runtime/client/forms' },
-  related: { name: 'toRelated', module: 'runtime/client/forms' },
+  form: { name: 'toUrlEncoded', module: 'runtime' },
+  multipart: { name: 'toFormData', module: 'runtime' },
+  related: { name: 'toRelated', module: 'runtime' },
 };
 
 /** Writers of bodies of which the spec says how their fields and parts are written. */
 const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: { name: 'toEncodedForm', module: 'runtime/client/encoded-forms' },
-  multipart: { name: 'toMultipart', module: 'runtime/client/multipart' },
+  form: { name: 'toEncodedForm', module: 'runtime' },
+  multipart: { name: 'toMultipart', module: 'runtime' },
 };
 
-const parameterWriter: CodeSymbol = { name: 'writeAnyParameter', module: 'runtime/client/write-any-parameter' };
-const headerWriter: CodeSymbol = { name: 'writeHeader', module: 'runtime/client/write-header' };
-const answerReader: CodeSymbol = { name: 'declaredAnswers', module: 'runtime/client/declared-answers' };
-const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime/client/json-text' };
-const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime/client/encode-reserved' };
-const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime/client/path' };
-const nameWriter: CodeSymbol = { name: 'expandNames', module: 'runtime/client/expand-names' };
-const jsonWriter: CodeSymbol = { name: 'writeJson', module: 'runtime/client/write-body' };
-const mediaWriter: CodeSymbol = { name: 'writeMedia', module: 'runtime/client/write-media' };
-const anyWriter: CodeSymbol = { name: 'writeAnyBody', module: 'runtime/client/write-any-body' };
-const eventSplitter: CodeSymbol = { name: 'splitEvents', module: 'runtime/client/split-events' };
-const lineSplitter: CodeSymbol = { name: 'splitJsonLines', module: 'runtime/client/split-json-lines' };
-const linkReader: CodeSymbol = { name: 'nextLink', module: 'runtime/client/next-link' };
-const numberReader: CodeSymbol = { name: 'nextNumbered', module: 'runtime/client/next-numbered' };
-const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime/client/resumable/send-resumable' };
+const parameterWriter: CodeSymbol = { name: 'writeAnyParameter', module: 'runtime' };
+const headerWriter: CodeSymbol = { name: 'writeHeader', module: 'runtime' };
+const answerReader: CodeSymbol = { name: 'declaredAnswers', module: 'runtime' };
+const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime' };
+const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime' };
+const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime' };
+const nameWriter: CodeSymbol = { name: 'expandNames', module: 'runtime' };
+const jsonWriter: CodeSymbol = { name: 'writeJson', module: 'runtime' };
+const mediaWriter: CodeSymbol = { name: 'writeMedia', module: 'runtime' };
+const anyWriter: CodeSymbol = { name: 'writeAnyBody', module: 'runtime' };
+const eventSplitter: CodeSymbol = { name: 'splitEvents', module: 'runtime' };
+const lineSplitter: CodeSymbol = { name: 'splitJsonLines', module: 'runtime' };
+const linkReader: CodeSymbol = { name: 'nextLink', module: 'runtime' };
+const numberReader: CodeSymbol = { name: 'nextNumbered', module: 'runtime' };
+const resumableSender: CodeSymbol = { name: 'sendResumable', module: 'runtime' };
 
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
 export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {

@@ -9,8 +9,8 @@ import { documentHash } from './published-document.js';
 export function emitSpec(document: JsonObject, templates: Templates): SourceFile {
   const imports = new Imports('spec', ['document', 'hash', 'json']);
   const body = templates.render('package/spec.hbs', {
-    type: imports.useType({ name: 'JsonObject', module: 'runtime/json' }),
-    read: imports.use({ name: 'readDocument', module: 'runtime/read-document' }),
+    type: imports.useType({ name: 'JsonObject', module: 'runtime' }),
+    read: imports.use({ name: 'readDocument', module: 'runtime' }),
     hash: code(literal(documentHash(document))),
   });
   return { kind: 'source', path: 'src/spec.ts', imports: imports.lines(), body: [body] };

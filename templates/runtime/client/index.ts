@@ -1,10 +1,8 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
-export { ApiPromise, type CallMeta, type Result, type WithResponse } from './transport/api-promise.js';
+export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
+export { type CallMeta } from './transport/answer.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
-  apiKey,
-  basic,
-  bearer,
   type AccessTokenAnswer,
   type AccessTokenSource,
   type Auth,
@@ -14,7 +12,8 @@ export {
   type TokenNeed,
   type TokenProvider,
 } from './auth/auth.js';
-export type { CallFeature, UploadProgress } from './options/call-feature.js';
+export { apiKey, basic, bearer } from './auth/credentials.js';
+export type { CallFeature, UploadProgress } from './options/options.js';
 export { createCore, type Core } from './transport/core.js';
 export { Download } from './response/download.js';
 export {
@@ -31,28 +30,18 @@ export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer
 export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
 export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
-export type {
-  CallOptions,
-  ClientOptions,
-  Clock,
-  Fetch,
-  Logger,
-  LogLevel,
-  Middleware,
-  MiddlewareContext,
-  RetryContext,
-  RetryOptions,
-} from './options/options.js';
+export type { CallOptions, ClientOptions, RetryContext, RetryOptions } from './options/options.js';
+export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
-export { PagingError } from './paging/paging-error.js';
+export { PagingError } from './errors/errors.js';
 export { QuotaError } from './quota/quota-error.js';
 export type { QuotaLimit, QuotaWindow } from './quota/quota-ledger.js';
 export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota/quota-meter.js';
 export { ReportStream } from './streams/report-stream.js';
-export type { UploadState } from './upload/upload-state.js';
+export type { UploadState } from './options/options.js';
 export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
 export { shareReads } from './reuse/share-reads.js';
-export { TokenError } from './auth/token-error.js';
+export { TokenError } from './errors/errors.js';
 export { Upload } from './upload/upload.js';
-export type { DriftReport, ValidateOptions, ValidationLevel } from './validation/validate-options.js';
-export { ValidationError } from './validation/validation-error.js';
+export type { DriftReport, ValidateOptions, ValidationLevel } from './options/options.js';
+export { ValidationError } from './errors/errors.js';

@@ -2,7 +2,7 @@
 export { collectOnce, collectWhole } from './check/collect-once.js';
 export { collect, refuse, type Member } from './check/collect.js';
 export { validator } from './check/create-validator.js';
-export { declaredIn } from './document/declared-names.js';
+export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
 export { documentPlaces, positionOf } from './document/document-places.js';
 export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document/document-schemas.js';
@@ -32,7 +32,7 @@ export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
 export { createPlaceOf, type IssuePlace, type PlaceTable, type PlaceOf } from './document/issue-places.js';
 export { maxDepth, limitOf, report, add, put } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
-export { judgeWhole } from './check/judge-whole.js';
+export { judgeWhole } from './check/memo.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
 export * from './keywords/numbers.js';
@@ -42,19 +42,17 @@ export * from './keywords/strings.js';
 export * from './keywords/unions.js';
 export * from './keywords/values.js';
 export { createLenientCheck, type LenientResult, type CheckLeniently, type DeclaredNames } from './check/lenient.js';
-export { recall, tooDeep, circular, type Judge, type Memo } from './check/memo.js';
+export { recall, tooDeep, circular } from './check/memo.js';
+export { type Judge, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
 export type { Schema, Reference, NamedSchema, Keyword, Check, Place, Verdict } from './check/schema.js';
-export type { WriteSchema, SchemaRegistry } from './json-schema/standard-schema.js';
+export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export { isObject, isArray, isNumber, isInteger, own, readProperty, countProperties } from './values/types.js';
 export { isUnique } from './values/unique.js';
 export type {
-  Issue,
-  Found,
-  IssueContext,
   StandardResult,
   ValidateOptions,
   JsonSchemaOptions,
@@ -62,5 +60,6 @@ export type {
   Validator,
   ValidatorParts,
 } from './check/validator.js';
+export type { Issue, Found, IssueContext } from './check/context.js';
 export { withPlaces, type PlacedValidator } from './document/with-places.js';
 export { words, type Words } from './values/words.js';

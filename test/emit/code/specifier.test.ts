@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isPackageImport, specifierOf } from '../../../generator/emit/code/specifier.js';
 
 test.each([
-  ['runtime/operation', '@speccast/runtime'],
-  ['runtime/client/resumable/send-resumable', '@speccast/runtime'],
+  ['runtime', '@speccast/runtime'],
+  ['runtime', '@speccast/runtime'],
   ['runtime/validators/formats/email', '@speccast/runtime/validators'],
   ['runtime/node/file-source', '@speccast/runtime/node'],
   ['emulator/engine/capabilities/rate', '@speccast/emulator'],

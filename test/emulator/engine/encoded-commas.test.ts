@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../templates/emulator/engine/emulator.js';
 import type { EmulatorPlan } from '../../../templates/emulator/engine/plan.js';
-import type { Issue, Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Validator } from '../../../templates/runtime/validators/check/validator.js';
+import type { Issue } from '../../../templates/runtime/validators/check/context.js';
 import { operation, planned, shelfPlan } from './shelf.js';
 
 const kinds = ['novel', 'poem'];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm } from '../../../templates/runtime/client/body/encoded-forms.js';
+import { toEncodedForm } from '../../../templates/runtime/client/body/forms.js';
 import { toMultipart } from '../../../templates/runtime/client/body/multipart.js';
 import { readFields } from '../../../templates/emulator/engine/read-fields.js';
 import { readParts } from '../../../templates/emulator/engine/read-parts.js';

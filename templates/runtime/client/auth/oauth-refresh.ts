@@ -1,10 +1,10 @@
-import { placeToken, refuseEmpty, type Auth, type BearerOptions, type SecretNeed, type Token } from './auth.js';
-import { InvalidOptionError } from '../errors/errors.js';
-import type { Fetch } from '../options/options.js';
-import { readOwn } from '../params/read-own.js';
+import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
+import type { Fetch } from '../options/hooks.js';
+import { readOwn } from '../params/values.js';
 import { follow, openScope, type Scope } from '../transport/scope.js';
+import type { Auth, BearerOptions, SecretNeed, Token } from './auth.js';
+import { placeToken, refuseEmpty } from './credentials.js';
 import { createTokenCache, type FetchNeed } from './token-cache.js';
-import { TokenError, type TokenErrorFields } from './token-error.js';
 
 /** Tokens as the token endpoint gave them. */
 export interface OAuthTokens {

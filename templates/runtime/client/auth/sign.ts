@@ -1,14 +1,9 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Auth } from './auth.js';
-import type { Call, Sending } from '../transport/call.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
 import type { Scope } from '../transport/scope.js';
-
-/** A credential and the scheme it is sent as. */
-export interface Credential {
-  readonly auth: Auth;
-  readonly scheme: SecurityScheme;
-}
+import type { Sending } from '../transport/sending.js';
+import type { Auth, Credential } from './auth.js';
 
 /** What signing adds to a request. */
 export interface Signature {

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Auth, SecretNeed, Token } from './auth.js';
+import { TokenError } from '../errors/errors.js';
 import { race } from '../transport/scope.js';
-import { TokenError } from './token-error.js';
+import type { Auth, SecretNeed, Token } from './auth.js';
 
 /** A token this close to its end is renewed in the background. */
 const earlyMs = 120_000;

@@ -1,9 +1,18 @@
-import { isMediaSource, mediaTypeOf, nameMedia, type MediaData, type MediaSource, type NamedMedia } from './media.js';
-import { toJson } from './json-text.js';
-import { openLater } from './open-later.js';
-import { isAbsent, toText, writeForm, type Refuse } from '../params/parameter-text.js';
-import { writeDeepObject } from '../params/write-deep-object.js';
-import type { PreparedBody } from './write-body.js';
+import type { FieldEncoding, OperationContent } from '../../operation.js';
+import { toText, writeForm, type Refuse, encodeReserved } from '../params/serialize.js';
+import { readOwn, isAbsent } from '../params/values.js';
+import { writeDeepObject, writePipeDelimited, writeSpaceDelimited } from '../params/write-styles.js';
+import { toJson, toContent } from './json-text.js';
+import {
+  isMediaSource,
+  mediaTypeOf,
+  nameMedia,
+  type MediaData,
+  type MediaSource,
+  type NamedMedia,
+  openLater,
+} from './media.js';
+import type { PreparedBody } from './sent-body.js';
 
 /** An object as `application/x-www-form-urlencoded`: lists repeat their name, objects put theirs in brackets. */
 export function toUrlEncoded(body: unknown, refuse: Refuse): string {
@@ -80,4 +89,37 @@ export function fieldsOf(body: unknown, refuse: Refuse): readonly (readonly [str
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refuse('must be an object with a member for each field');
   return Object.entries(body).filter(([, value]) => !isAbsent(value));
+}
+
+const writers = {
+  form: writeForm,
+  spaceDelimited: writeSpaceDelimited,
+  pipeDelimited: writePipeDelimited,
+  deepObject: writeDeepObject,
+};
+
+/** An object as `application/x-www-form-urlencoded`, its fields as the `encoding` of the spec says. */
+export function toEncodedForm(body: unknown, refuse: Refuse, { encoding = {} }: OperationContent): string {
+  if (body instanceof URLSearchParams) return body.toString();
+  return fieldsOf(body, refuse)
+    .flatMap(([name, value]) => writeEncoded(name, value, readOwn(encoding, name) as FieldEncoding | undefined, refuse))
+    .join('&');
+}
+
+/** A field as `name=value` pieces, as its encoding says. */
+export function writeEncoded(
+  name: string,
+  value: unknown,
+  rules: FieldEncoding | undefined,
+  refuse: Refuse,
+): readonly string[] {
+  const { style, explode, allowReserved, contentType } = rules ?? {};
+  const encode = allowReserved ? encodeReserved : encodeURIComponent;
+  if (contentType !== undefined && style === undefined)
+    return [`${encodeURIComponent(name)}=${encode(toContent(contentType, value, refuse))}`];
+  if (style === undefined && explode === undefined && !allowReserved) return writeField(name, value, refuse);
+  const write = Object.hasOwn(writers, style ?? 'form')
+    ? writers[(style ?? 'form') as keyof typeof writers]
+    : writeForm;
+  return write(name, value, { explode: explode ?? (style ?? 'form') === 'form', encode, refuse });
 }

@@ -1,5 +1,6 @@
+import { toText, type Refuse } from '../params/serialize.js';
+import { describe } from '../params/values.js';
 import { essenceOf } from './media.js';
-import { describe, toText, type Refuse } from '../params/parameter-text.js';
 
 /** A value as JSON. */
 export function toJson(value: unknown, refuse: Refuse): string {

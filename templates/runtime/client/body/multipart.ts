@@ -1,11 +1,10 @@
 import type { FieldEncoding, OperationContent } from '../../operation.js';
-import { writeEncoded } from './encoded-forms.js';
-import { fieldsOf, toBlob } from './forms.js';
+import { toText, type Refuse } from '../params/serialize.js';
+import { isAbsent, readOwn } from '../params/values.js';
+import { writeEncoded, fieldsOf, toBlob } from './forms.js';
 import { isJsonType, toJson } from './json-text.js';
 import { nameMedia } from './media.js';
-import { isAbsent, toText, type Refuse } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import type { PreparedBody } from './write-body.js';
+import type { PreparedBody } from './sent-body.js';
 
 /** One part, with its headers. */
 interface Part {

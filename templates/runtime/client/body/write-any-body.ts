@@ -1,18 +1,10 @@
-import type { Operation, OperationContent } from '../../operation.js';
-import { chooseContent } from './choose-content.js';
+import type { Operation, OperationContent, BodyWriter, BodyWriters } from '../../operation.js';
+import { parameterError } from '../errors/errors.js';
+import { toText, type Refuse } from '../params/serialize.js';
+import { readOwn } from '../params/values.js';
 import { toJson } from './json-text.js';
-import { toText, type Refuse } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { refuser } from '../params/refuser.js';
-import {
-  refuseBody,
-  sendBody,
-  type BodyWriter,
-  type BodyWriters,
-  type PreparedBody,
-  type SentBody,
-} from './write-body.js';
-import { bodyOf, typeMedia, writeMedia } from './write-media.js';
+import { sendBody, type PreparedBody, type SentBody } from './sent-body.js';
+import { refuseBody, bodyOf, typeMedia, writeMedia } from './write-body.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
 export function writeAnyBody(operation: Operation<never, unknown>, params: object): ReturnType<BodyWriter> {
@@ -21,7 +13,7 @@ export function writeAnyBody(operation: Operation<never, unknown>, params: objec
 
 async function writeData(operation: Operation<never, unknown>, params: object): Promise<SentBody | undefined> {
   const body = readOwn(params, 'body');
-  const refuse = refuser(operation, 'body');
+  const refuse = parameterError(operation, 'body');
   if (body !== undefined) {
     refuseBody(operation);
     return sendBody(await prepareData(operation, chooseContent(operation, params), body, refuse));
@@ -70,4 +62,29 @@ function writerOf<K extends keyof BodyWriters>(
 
 function concrete(content: OperationContent, fallback: string): string {
   return content.mediaType.includes('*') ? fallback : content.mediaType;
+}
+
+/** The media type of a call's body: what its `contentType` says, else what fits the value by its class, else what the spec prefers. */
+export function chooseContent(operation: Operation<never, unknown>, params: object): OperationContent {
+  const { body: contents = [] } = operation;
+  const stated = contents.length > 1 ? readOwn(params, 'contentType') : undefined;
+  if (stated !== undefined) {
+    const found = contents.find((one) => one.mediaType === stated);
+    if (found === undefined)
+      throw parameterError(
+        operation,
+        'contentType',
+      )(`must be one of ${contents.map((one) => one.mediaType).join(', ')}`);
+    return found;
+  }
+  const kind = kindOf(readOwn(params, 'body'));
+  return (
+    contents.find((one) => kind !== undefined && one.kind === kind) ?? contents[0] ?? { mediaType: 'application/json' }
+  );
+}
+
+function kindOf(body: unknown): OperationContent['kind'] {
+  if (body instanceof FormData) return 'multipart';
+  if (body instanceof URLSearchParams) return 'form';
+  return typeof body === 'string' ? 'text' : undefined;
 }

@@ -1,67 +1,15 @@
-import type { Operation, OperationContent } from '../../operation.js';
+import type { Operation, BodyWriter } from '../../operation.js';
+import { parameterError } from '../errors/errors.js';
+import type { Refuse } from '../params/serialize.js';
+import { readOwn, isAbsent } from '../params/values.js';
 import { toJson } from './json-text.js';
-import type { MediaData, MediaSource, NamedMedia } from './media.js';
-import { readOwn } from '../params/read-own.js';
-import { refuser } from '../params/refuser.js';
-import type { UploadPlace } from '../transport/url.js';
-
-/** A request body, ready to be sent. */
-export interface PreparedBody {
-  /** A function makes a new stream for each attempt; nothing is sent where it is absent. */
-  readonly data: Exclude<MediaData, MediaSource> | FormData | (() => ReadableStream<Uint8Array>) | undefined;
-  /** The `Content-Type`; absent for form data, which gets one with its boundary when it is sent. */
-  readonly type: string | undefined;
-  /** Where it is sent, if not to where JSON goes. */
-  readonly place?: UploadPlace;
-}
-
-/** A body that a request can be made of. */
-export interface SentBody {
-  readonly place?: UploadPlace | undefined;
-  /** Whether it can be sent but once. */
-  readonly isOnce: boolean;
-  /** What goes into a request, beside its headers. */
-  readonly init: (headers: Headers) => RequestInit;
-}
-
-/** Makes requests of a body. */
-export function sendBody({ data, type, place }: PreparedBody): SentBody {
-  return {
-    place,
-    isOnce: data instanceof ReadableStream,
-    init: (headers) => {
-      // Form data gets a boundary of its own.
-      if (!type) headers.delete('content-type');
-      else if (!headers.has('content-type')) headers.set('content-type', type);
-      // The cast only drops "may be shared memory", which Request refuses at run time.
-      const body = (typeof data === 'function' ? data() : data) as BodyInit;
-      return body instanceof ReadableStream ? Object.assign({ body }, { duplex: 'half' }) : { body };
-    },
-  };
-}
-
-/** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
-export type BodyWriter = (
-  operation: Operation<never, unknown>,
-  params: object,
-) => SentBody | undefined | Promise<SentBody | undefined>;
-
-/** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
-export interface BodyWriters {
-  readonly form?: (body: unknown, refuse: (message: string) => Error, content: OperationContent) => string;
-  readonly multipart?: (
-    body: unknown,
-    refuse: (message: string) => Error,
-    content: OperationContent,
-  ) => Promise<FormData | PreparedBody>;
-  /** JSON and bytes in one body. */
-  readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
-}
+import { isMediaSource, mediaTypeOf, nameMedia, type NamedMedia, openLater } from './media.js';
+import { type SentBody, sendBody, type UploadPlace, type PreparedBody } from './sent-body.js';
 
 /** Writes the body of an operation that takes JSON and nothing else. */
 export function writeJson(operation: Operation<never, unknown>, params: object): SentBody | undefined {
   const body = readOwn(params, 'body');
-  const refuse = refuser(operation, 'body');
+  const refuse = parameterError(operation, 'body');
   if (body === undefined) {
     if (operation.bodyRequired === true) throw refuse('is required');
     return undefined;
@@ -74,5 +22,71 @@ export function writeJson(operation: Operation<never, unknown>, params: object):
 /** Throws where the platform takes no body. */
 export function refuseBody(operation: Operation<never, unknown>): void {
   const { method } = operation;
-  if (method === 'GET' || method === 'HEAD') throw refuser(operation, 'body')(`cannot be sent with ${method}`);
+  if (method === 'GET' || method === 'HEAD') throw parameterError(operation, 'body')(`cannot be sent with ${method}`);
+}
+
+/** Media whose type is found. */
+export type TypedMedia = NamedMedia & { readonly type: string };
+
+/** Writes the body of an operation that takes bytes, or JSON, or both; `writeData` writes what comes without bytes. */
+export function writeMedia(
+  operation: Operation<never, unknown>,
+  params: object,
+  writeData: BodyWriter = writeJson,
+): ReturnType<BodyWriter> {
+  const given = operation.media && readOwn(params, 'media');
+  const takesBody = operation.body ?? operation.media?.metadata;
+  if (isAbsent(given)) {
+    if (operation.media?.required || (operation.bodyRequired && !takesBody))
+      throw parameterError(operation, 'media')('is required');
+    return takesBody ? writeData(operation, params) : undefined;
+  }
+  refuseBody(operation);
+  const media = readMedia(operation, given);
+  const body = takesBody && readOwn(params, 'body');
+  const prepared = isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media);
+  return sendBody({ ...prepared, place: placeOf(operation, params) });
+}
+
+/** Bytes may go to another place than JSON does: one that keeps the base's path, or has a path of its own. */
+export function placeOf(
+  operation: Operation<never, unknown>,
+  params: object,
+  uploadType: string = isAbsent(readOwn(params, 'body')) ? 'media' : 'multipart',
+): UploadPlace {
+  const { upload: prefix, uploadPath } = operation.media ?? {};
+  if (prefix === undefined && uploadPath === undefined) return {};
+  return {
+    ...(prefix !== undefined && { prefix }),
+    ...(uploadPath && { path: operation.expandPath?.(operation, params, uploadPath) ?? uploadPath }),
+    // Who names a type of upload as a parameter wants that one.
+    ...(isAbsent(readOwn(params, 'uploadType')) && { query: `uploadType=${uploadType}` }),
+  };
+}
+
+function writeRelated(operation: Operation<never, unknown>, body: unknown, media: TypedMedia): PreparedBody {
+  const refuse = parameterError(operation, 'body');
+  const write = operation.media?.metadata && operation.bodyWriters?.related;
+  if (!write) throw refuse('cannot be sent together with `media`');
+  return write(toJson(body, refuse), media);
+}
+
+/** Checks what is given as media, and finds its type. */
+export function readMedia(operation: Operation<never, unknown>, given: unknown): TypedMedia {
+  return typeMedia(given, operation.media?.mediaTypes ?? [], parameterError(operation, 'media'));
+}
+
+/** Checks bytes, and finds their type. */
+export function typeMedia(given: unknown, accepted: readonly string[], refuse: Refuse): TypedMedia {
+  const media = nameMedia(given);
+  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type }');
+  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is being read');
+  const type = mediaTypeOf(media, accepted);
+  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a type that a header cannot carry');
+  return { ...media, type };
+}
+
+/** Bytes by themselves as a body. */
+export function bodyOf({ data, type }: TypedMedia): PreparedBody {
+  return { data: isMediaSource(data) ? openLater((offset) => data.open(offset)) : data, type };
 }

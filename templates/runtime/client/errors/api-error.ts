@@ -1,4 +1,4 @@
-import type { CallMeta } from '../transport/api-promise.js';
+import type { CallMeta } from '../transport/answer.js';
 import { ClientError } from './errors.js';
 
 /** One entry of the service's list of errors. */

@@ -1,4 +1,5 @@
-import type { CallMeta } from '../transport/api-promise.js';
+import type { Issue } from '../../validators/check/context.js';
+import type { CallMeta } from '../transport/answer.js';
 
 /** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {
@@ -141,4 +142,51 @@ export class InvalidOptionError extends TypeError {
   override get name(): string {
     return 'InvalidOptionError';
   }
+}
+
+/** What is known about a token that could not be had. */
+export interface TokenErrorFields extends ErrorFields {
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+/** No access token could be had; the call itself was not sent. */
+export class TokenError extends ClientError {
+  static override readonly '~speccast': string = 'TokenError';
+
+  /** What the token endpoint says: `invalid_grant` means that the user has to sign in again. */
+  declare readonly code: string | undefined;
+  /** Status of the token endpoint's answer. */
+  declare readonly status: number | undefined;
+
+  constructor(operation: string, message: string, fields: TokenErrorFields = {}) {
+    super(operation, message, { requestMayHaveBeenProcessed: false, ...fields });
+  }
+}
+
+/** The pages of a list cannot be followed: what came is no page, or leads back to one that has been. */
+export class PagingError extends ClientError {
+  static override readonly '~speccast': string = 'PagingError';
+}
+
+/** A request or an answer is not what the spec declares, and the option `validate` says to refuse it. */
+export class ValidationError extends ClientError {
+  static override readonly '~speccast': string = 'ValidationError';
+
+  /** Which of the two; a refused request has not been sent. */
+  declare readonly side: 'request' | 'response';
+  /** What is wrong: paths of a request begin with the parameter, or with `body`. */
+  declare readonly issues: readonly Issue[];
+
+  constructor(operation: string, message: string, fields: ErrorFields & Pick<ValidationError, 'side' | 'issues'>) {
+    super(operation, `${operation}: ${message}`, fields);
+  }
+}
+
+/** Makes the errors that reject a property of the params. */
+export function parameterError(
+  { id }: { readonly id: string },
+  property: string,
+): (message: string) => InvalidParameterError {
+  return (message) => new InvalidParameterError(id, property, message);
 }

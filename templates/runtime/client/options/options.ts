@@ -1,42 +1,12 @@
-import type { AccessTokenSource, Auth } from '../auth/auth.js';
-import type { CallFeature, UploadOptions } from './call-feature.js';
-import type { ValidateOptions } from '../validation/validate-options.js';
-
-/**
- * Sends one request: an emulator's `fetch`, or your own. It is always given a `Request` (the global `fetch`, which is called
- * where there is none, an address and what belongs to it); the second argument holds its signal once more, for a function that hands both on, as `(request, init) => fetch(request, init)` does.
- */
-export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
-
-/** How much is logged. `info` tells of retries, `debug` of every attempt. */
-export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
-
-/** Where log lines go; `console` is one. Lines never hold credentials. */
-export interface Logger {
-  debug(message: string): void;
-  info(message: string): void;
-  warn(message: string): void;
-  error(message: string): void;
-}
-
-/** What a middleware knows about the call it stands in. */
-export interface MiddlewareContext {
-  /** Id of the operation: `videos.list`. */
-  readonly operation: string;
-  /** Counts from 1; a retry is a new attempt. */
-  readonly attempt: number;
-  readonly log: Logger;
-}
-
-/**
- * Stands around every attempt. The request carries no credential yet: it is signed after the last middleware,
- * so a middleware may log what it sees. To change the URL or the body, pass a new `Request` to `next`.
- */
-export type Middleware = (
-  request: Request,
-  next: (request: Request) => Promise<Response>,
-  context: MiddlewareContext,
-) => Promise<Response>;
+import type { Operation, Service } from '../../operation.js';
+import type { Issue } from '../../validators/check/context.js';
+import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
+import type { Answer } from '../transport/answer.js';
+import type { BaseUrl } from '../transport/base-url.js';
+import type { Log } from '../transport/log.js';
+import type { Redactor } from '../transport/redact.js';
+import type { Scope } from '../transport/scope.js';
+import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
 
 /** The attempt that `shouldRetry` judges. */
 export interface RetryContext {
@@ -61,16 +31,6 @@ export interface RetryOptions {
    * only once), false does not, `undefined` leaves it to the rules.
    */
   readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
-}
-
-/** Time and chance, to be replaced in tests. Timeouts are not affected: they always run on real timers. */
-export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** At least 0, below 1. */
-  random(): number;
-  /** Waits before a retry; the signal says that nobody waits any more. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Times a call may take; 0: no limit. */
@@ -124,4 +84,127 @@ export interface CallOptions extends TimeOptions, UploadOptions {
   /** Ends the call at once wherever it is: fetching a token, in flight, pausing, reading the body. */
   readonly signal?: AbortSignal | undefined;
   readonly retry?: number | false | RetryOptions | undefined;
+}
+
+/** What happens to a request or an answer that is not what the spec declares. */
+export type ValidationLevel = 'off' | 'warn' | 'error';
+
+/** What a request or an answer has that the spec does not declare. */
+export interface DriftReport {
+  /** Id of the operation: `videos.list`. */
+  readonly operation: string;
+  readonly side: 'request' | 'response';
+  /** What is wrong, such as a missing property or another type. Level `error` refuses it, and reports none. */
+  readonly issues: readonly Issue[];
+  /** What is new and does no harm: properties that are not declared, values that an enum does not list. */
+  readonly drift: readonly Issue[];
+}
+
+/**
+ * Compares calls with the spec. Answers that are taken as a response or as bytes are not compared. What is logged goes to
+ * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
+ */
+export interface ValidateOptions {
+  /**
+   * Parameters and JSON bodies, before they are sent. `warn` logs and reports what is wrong with them; `error` throws a
+   * `ValidationError` and sends nothing. Default: `off`.
+   */
+  readonly request?: ValidationLevel | undefined;
+  /**
+   * Answers in JSON, streamed ones item by item. `warn` logs and reports; `error` throws a `ValidationError`. Properties and
+   * enum values that are not declared are reported, but never refused. Default: `off`.
+   */
+  readonly response?: ValidationLevel | undefined;
+  /** Told of everything that is logged; of one call, of each kind of difference once. */
+  readonly onDrift?: ((report: DriftReport) => void) | undefined;
+  /** `validation` of the package's `./validators`: needed in bundles alone, which else hold no validators. */
+  readonly use?: CallFeature | undefined;
+}
+
+/** Sends a call; `whole` says that its body will be read to the end, so that a broken body can be sent for again. */
+export type SendCall = (call: Call, whole: boolean) => Promise<Answer<unknown>>;
+
+/** An optional feature of a client: stands around whole calls, retries included, as a middleware stands around attempts. */
+export interface CallFeature {
+  readonly around: (call: Call, whole: boolean, next: SendCall) => Promise<Answer<unknown>>;
+}
+
+/**
+ * Where an upload in chunks stands, as plain JSON: what was saved lets another process go on, given the same bytes as
+ * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
+ */
+export interface UploadState {
+  readonly version: 1;
+  /** Id of the operation: `videos.insert`. */
+  readonly operation: string;
+  /** Address of the upload, good for some days; a secret. */
+  readonly url: string;
+  /** Media type of the bytes. */
+  readonly type: string;
+  /** Bytes that the service has confirmed; it is asked again before an upload goes on. */
+  readonly sent: number;
+  /** All bytes, where known. */
+  readonly total?: number | undefined;
+  /** What the source says it is, to notice that it has changed. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** How far an upload has come; `total` is absent while the size is not known. */
+export interface UploadProgress {
+  readonly sent: number;
+  readonly total?: number | undefined;
+}
+
+/** Options of a call that uploads bytes. */
+export interface UploadOptions {
+  /** Bytes that are sent at once, a multiple of 262,144 (256 KiB): makes the upload one that can be resumed. */
+  readonly chunkSize?: number | undefined;
+  /** Told after each piece that the service has confirmed. */
+  readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
+  /**
+   * Told where a resumable upload stands once it is opened, and after each chunk that the service has confirmed; the
+   * upload waits for the promise. Save it: another process goes on from there, and whoever has it can write to the upload.
+   */
+  readonly onState?: ((state: UploadState) => unknown) | undefined;
+  /** The saved state of an upload of the same bytes, by any process, which goes on from there. */
+  readonly resumeFrom?: UploadState | undefined;
+}
+
+/** Time and chance of a client. */
+export interface Time extends Pick<Clock, 'now' | 'random'> {
+  /** Waits before a request is sent again. */
+  readonly pause: (ms: number, scope: Scope) => Promise<void>;
+}
+
+/** A client's options, read. */
+export interface Settings {
+  readonly service: Service;
+  readonly base: BaseUrl;
+  /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
+  readonly isStated: boolean;
+  readonly auths: readonly Auth[];
+  readonly fetch: Fetch;
+  readonly middleware: readonly Middleware[];
+  readonly clock: Time;
+  /** Ends when the client is disposed. */
+  readonly life: Scope;
+}
+
+/** An operation as a client calls it. */
+export interface SignedOperation extends Operation<never, unknown> {
+  /** What it is sent with, once that is chosen. */
+  credentials?: readonly Credential[];
+}
+
+/** One call of an operation. */
+export interface Call {
+  readonly settings: Settings;
+  readonly operation: SignedOperation;
+  readonly params: object;
+  /** Whether the answer is wanted as bytes, whatever its media type. */
+  readonly asBytes: boolean;
+  /** The client's, with the call's over them. */
+  readonly options: ClientOptions & CallOptions;
+  readonly redactor: Redactor;
+  readonly log: Log;
 }

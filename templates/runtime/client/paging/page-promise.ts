@@ -1,11 +1,12 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
-import { ApiPromise, type Answer, type CallMeta, type Send } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
-import { InvalidOptionError } from '../errors/errors.js';
+import { InvalidOptionError, PagingError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import { PagingError } from './paging-error.js';
-import { readOwn } from '../params/read-own.js';
+import { readOwn } from '../params/values.js';
+import type { Answer, CallMeta, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import { withParts } from '../transport/call-parts.js';
+import type { Core } from '../transport/core.js';
 
 /** What a page has beside what the service sent. Not enumerable: copies, comparisons and JSON show the answer alone. */
 export interface PageMethods<Page> {
@@ -139,4 +140,15 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   const { token } = operation.paging ?? {};
   const tokens: Tokens = [token && readOwn(params, token.parameter), undefined];
   return new PagePromise({ core, operation, params, options, tokens });
+}
+
+/** Calls an operation that answers a list, `Page`, the items of which depend on the parts that the params ask for. */
+export function listParts<P extends object, Page, Key extends PropertyKey, Reason extends string>(
+  core: Core,
+  operation: Operation<P, unknown, Reason>,
+  params: P,
+  options?: CallOptions,
+): PagePromise<Page, Key, Reason> {
+  // Its caller declares Page: from the same spec as the descriptor, for the parts that the params ask for.
+  return list(core, operation as Operation<P, Page, Reason>, withParts(operation, params), options);
 }

@@ -1,8 +1,7 @@
 import type { Operation, OperationQuota } from '../../operation.js';
-import type { Call } from '../transport/call.js';
-import type { CallFeature } from '../options/call-feature.js';
 import { ClientError } from '../errors/errors.js';
-import type { Middleware } from '../options/options.js';
+import type { Middleware } from '../options/hooks.js';
+import type { Call, CallFeature } from '../options/options.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
 

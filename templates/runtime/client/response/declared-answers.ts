@@ -1,6 +1,6 @@
-import type { Operation, OperationContent } from '../../operation.js';
+import type { Operation, OperationContent, Receiver } from '../../operation.js';
 import { accepts } from '../body/media.js';
-import { isEmpty, readJson, readText, readsJson, unexpectedContent, type Receiver } from './response.js';
+import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './response.js';
 
 const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
 

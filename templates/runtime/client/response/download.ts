@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
 import type { Bytes } from '../body/media.js';
 import type { CallOptions } from '../options/options.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
 
 /** A call whose answer is bytes: awaited it gives all of them; its methods give other forms. */
 export class Download<Reason extends string = string> extends ApiPromise<Bytes, Reason> {

@@ -1,23 +1,13 @@
-import type { Operation } from '../../operation.js';
-import type { Answer } from '../transport/api-promise.js';
-import { UnexpectedContentError } from '../errors/errors.js';
+import type { Receiver } from '../../operation.js';
 import type { Bytes } from '../body/media.js';
+import { UnexpectedContentError } from '../errors/errors.js';
+import type { Received } from '../transport/answer.js';
 
 const snippetLength = 200;
 const snippetBytes = 65_536;
 const noBody: readonly number[] = [204, 205, 304];
 const json = 'application/json';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
-
-/** What an answer came with. */
-export type Received = Pick<Answer<unknown>, 'response' | 'redactor' | 'meta'>;
-
-/** How answers are read that are not all JSON. */
-export interface Receiver {
-  /** The `Accept` header that fits them. */
-  readonly accept: (operation: Operation<never, unknown>) => string;
-  readonly read: (operation: Operation<never, unknown>, bytes: Bytes, received: Received, asBytes: boolean) => unknown;
-}
 
 /** How JSON is read, which is what answers are where nothing else is declared. */
 export const readsJson: Receiver = {

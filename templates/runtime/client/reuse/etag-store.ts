@@ -1,3 +1,5 @@
+
+
 /** An answer that is kept, with what it is asked about by. No credential is part of it. */
 export interface StoredAnswer {
   readonly etag: string;

@@ -1,8 +1,7 @@
-import { baseOf } from '../transport/base-url.js';
-import type { Answer, CallMeta } from '../transport/api-promise.js';
-import type { Call } from '../transport/call.js';
+import type { Call } from '../options/options.js';
+import type { Answer, CallMeta } from '../transport/answer.js';
 import type { Scope } from '../transport/scope.js';
-import { writeCall } from '../transport/url.js';
+import { baseOf, writeCall } from '../transport/url.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
 export interface Flight<T> {

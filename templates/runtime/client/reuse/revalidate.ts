@@ -1,15 +1,13 @@
-import { baseOf } from '../transport/base-url.js';
 import { isJsonObject } from '../../json.js';
-import type { Answer } from '../transport/api-promise.js';
 import type { Auth } from '../auth/auth.js';
-import type { Call } from '../transport/call.js';
-import type { CallFeature } from '../options/call-feature.js';
-import { InvalidOptionError } from '../errors/errors.js';
-import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
-import type { Middleware } from '../options/options.js';
-import { follow, openScope } from '../transport/scope.js';
 import { chooseCredentials } from '../auth/sign.js';
-import { writeCall } from '../transport/url.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Middleware } from '../options/hooks.js';
+import type { Call, CallFeature } from '../options/options.js';
+import type { Answer } from '../transport/answer.js';
+import { follow, openScope } from '../transport/scope.js';
+import { baseOf, writeCall } from '../transport/url.js';
+import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
 
 /** Where answers are kept, and for whom. */
 export interface RevalidateOptions extends MemoryStoreOptions {

@@ -1,8 +1,7 @@
-import type { Answer } from '../transport/api-promise.js';
-import type { Settings } from '../transport/call.js';
-import type { CallFeature } from '../options/call-feature.js';
+import type { Settings, CallFeature } from '../options/options.js';
+import type { Answer } from '../transport/answer.js';
+import { openCallScope } from '../transport/sending.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-import { openCallScope } from '../transport/open-call-scope.js';
 
 type Flights = Map<string, Flight<Answer<unknown>>>;
 

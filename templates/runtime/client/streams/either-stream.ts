@@ -1,9 +1,9 @@
 import type { Operation, OperationContent, OperationResponse } from '../../operation.js';
-import { ApiPromise, type Send } from '../transport/api-promise.js';
-import { ApiStream } from './api-stream.js';
-import type { Core } from '../transport/core.js';
-import { isItems, splitterOf } from './item-stream.js';
 import type { CallOptions } from '../options/options.js';
+import type { Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
+import { ApiStream, isItems, splitterOf } from './api-stream.js';
 
 /**
  * A call whose answer comes as a whole or item by item, as the caller wants it: awaited it asks for the whole and gives

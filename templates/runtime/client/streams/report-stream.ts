@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../json.js';
 import type { Operation, ReportPieces } from '../../operation.js';
-import type { PieceOf } from '../../report-types.js';
-import { ApiPromise, type Answer, type Send } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
+import type { PieceOf } from '../../result-types.js';
 import { ClientError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
+import type { Answer, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import type { Core } from '../transport/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 

@@ -1,3 +1,5 @@
+
+
 /** Most characters of one item; a longer one would fill the memory that reading piece by piece saves. */
 const longestItem = 67_108_864;
 

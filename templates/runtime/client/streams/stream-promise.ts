@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../json.js';
 import type { Operation } from '../../operation.js';
-import { ApiPromise, type Answer, type Send } from '../transport/api-promise.js';
 import { ClientError } from '../errors/errors.js';
-import { readApiError } from '../errors/read-api-error.js';
 import { unexpectedContent } from '../response/response.js';
+import type { Answer, Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 
 /** Most characters of the beginning that are kept to be shown in an error. */
@@ -81,13 +81,6 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     const refusal = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError({ operation: this.operation, redactor }, refusal, meta);
   }
-}
-
-/** The status of an error that stands in place of an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
-export function statusOfError(item: unknown): number | undefined {
-  const error = isJsonObject(item) ? item['error'] : undefined;
-  const status = isJsonObject(error) ? Number(error['code']) : 0;
-  return status >= 400 && status < 600 ? status : undefined;
 }
 
 /** A body as text while it arrives; whoever stops early ends it. */

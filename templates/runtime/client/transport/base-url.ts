@@ -1,5 +1,5 @@
-import type { Call } from './call.js';
 import { InvalidOptionError } from '../errors/errors.js';
+import { readOwn } from '../params/values.js';
 
 /** A base URL taken apart: the query of the base stands before that of the call. */
 export interface BaseUrl {
@@ -9,11 +9,6 @@ export interface BaseUrl {
   readonly path: string;
   /** Without `?`; empty where there is none. */
   readonly query: string;
-}
-
-/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
-export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
-  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
 }
 
 /** Reads a base URL; in a browser it may be relative to the page. */
@@ -30,4 +25,15 @@ export function readBaseUrl(text: string = ''): BaseUrl {
       : username + password && 'must hold no user name or password: give `auth: basic(…)`';
   if (wrong) throw new InvalidOptionError('baseUrl', wrong);
   return { origin, path: pathname.replace(/\/+$/, ''), query: search.slice(1) };
+}
+
+/** An address with its variables filled in: those that are given, else their defaults. */
+export function fillAddress(
+  template: string,
+  defaults: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
+): string {
+  return template.replace(/\{([^{}]*)\}/g, (found, name: string) =>
+    String(readOwn(variables, name) ?? readOwn(defaults, name) ?? found),
+  );
 }

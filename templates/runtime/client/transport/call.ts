@@ -1,79 +1,16 @@
-import type { Operation, Service } from '../../operation.js';
-import { ApiError } from '../errors/api-error.js';
-import type { Answer, CallMeta } from './api-promise.js';
-import type { Auth } from '../auth/auth.js';
-import type { BaseUrl } from './base-url.js';
-import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from '../errors/errors.js';
-import type { Log } from './log.js';
 import type { Bytes } from '../body/media.js';
-import { metaOf } from './meta.js';
-import { openCallScope } from './open-call-scope.js';
-import type { CallOptions, ClientOptions, Clock, Fetch, Middleware } from '../options/options.js';
-import { publish, type Trace } from './publish.js';
-import type { Redactor } from './redact.js';
-import { readApiError } from '../errors/read-api-error.js';
+import { ApiError } from '../errors/api-error.js';
+import { AbortedError, ClientError, InvalidOptionError, TimeoutError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
 import { readsJson } from '../response/response.js';
+import type { Answer, CallMeta } from './answer.js';
+import { publish } from './publish.js';
+import { readApiError } from './read-api-error.js';
 import { retryDelay, tellRetry } from './retry.js';
 import { openScope, type Scope } from './scope.js';
-import type { Credential } from '../auth/sign.js';
+import { metaOf, openCallScope, type Sending } from './sending.js';
 import { readBytes, trackBody } from './track-body.js';
 import { prepareRequest, sendOnce, type PreparedRequest } from './transport.js';
-
-/** Time and chance of a client. */
-export interface Time extends Pick<Clock, 'now' | 'random'> {
-  /** Waits before a request is sent again. */
-  readonly pause: (ms: number, scope: Scope) => Promise<void>;
-}
-
-/** A client's options, read. */
-export interface Settings {
-  readonly service: Service;
-  readonly base: BaseUrl;
-  /** Whether the base is that of the spec: operations that have an address of their own are sent there. */
-  readonly isStated: boolean;
-  readonly auths: readonly Auth[];
-  readonly fetch: Fetch;
-  readonly middleware: readonly Middleware[];
-  readonly clock: Time;
-  /** Ends when the client is disposed. */
-  readonly life: Scope;
-}
-
-/** An operation as a client calls it. */
-export interface SignedOperation extends Operation<never, unknown> {
-  /** What it is sent with, once that is chosen. */
-  credentials?: readonly Credential[];
-}
-
-/** One call of an operation. */
-export interface Call {
-  readonly settings: Settings;
-  readonly operation: SignedOperation;
-  readonly params: object;
-  /** Whether the answer is wanted as bytes, whatever its media type. */
-  readonly asBytes: boolean;
-  /** The client's, with the call's over them. */
-  readonly options: ClientOptions & CallOptions;
-  readonly redactor: Redactor;
-  readonly log: Log;
-}
-
-/** A call that is being sent. */
-export interface Sending {
-  readonly call: Call;
-  readonly scope: Scope;
-  /** Whether its body will be read to the end. */
-  readonly whole: boolean;
-  readonly trace: Trace;
-  /** How many requests were sent. */
-  attempts: number;
-  /** Whether one of them may have had an effect that nobody told of. */
-  unsure: boolean;
-  /** The secret of each credential that the last request was sent with. */
-  readonly sent: Map<Auth, string>;
-  /** Secrets that the service refused, of credentials that can be renewed. */
-  refused: Map<Auth, string>;
-}
 
 const defaultTimeoutMs = 60_000;
 
@@ -115,7 +52,8 @@ function chooseSender({ operation, options }: Call): ((sending: Sending) => Prom
   if ((options.chunkSize ?? options.resumeFrom) === undefined) return undefined;
   const sender = operation.media?.resumable;
   if (!sender) throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
-  return sender;
+  // `as`: a descriptor does not know what a call is made of.
+  return sender as (sending: Sending) => Promise<Answer<unknown>>;
 }
 
 async function sendRepeatedly(sending: Sending): Promise<Answer<unknown>> {

@@ -1,16 +1,24 @@
 import { checkInterface, runtimeInterface } from '../../check-interface.js';
-import type { Operation, Service } from '../../operation.js';
-import { withCommon } from '../../with-common.js';
-import { ApiPromise, type Answer, type Send } from './api-promise.js';
-import { apiKey, toAuth, type Auth } from '../auth/auth.js';
-import { readBaseUrl } from './base-url.js';
-import { sendCall, type Call, type Settings, type SignedOperation } from './call.js';
-import type { SendCall } from '../options/call-feature.js';
-import { checkOptions } from '../options/check-options.js';
-import { validateCalls } from '../validation/load-validation.js';
-import { createLog } from './log.js';
+import { type Operation, type Service, withCommon } from '../../operation.js';
+import type { Auth } from '../auth/auth.js';
+import { apiKey, toAuth } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';
-import type { CallOptions, ClientOptions } from '../options/options.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import { checkOptions } from '../options/check-options.js';
+import type {
+  Call,
+  Settings,
+  SignedOperation,
+  SendCall,
+  CallOptions,
+  ClientOptions,
+  CallFeature,
+} from '../options/options.js';
+import type { Answer, Send } from './answer.js';
+import { ApiPromise } from './api-promise.js';
+import { readBaseUrl } from './base-url.js';
+import { sendCall } from './call.js';
+import { createLog } from './log.js';
 import { createRedactor } from './redact.js';
 import { openScope, pause } from './scope.js';
 import { globalFetch } from './transport.js';
@@ -119,4 +127,38 @@ function secretParameters({ security }: Service): readonly string[] {
 function present<T extends object>(options: T): Partial<T> {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/// <reference lib="esnext.disposable" preserve="true" />
+
+/** What the clients of all services have in common. */
+export class BaseClient {
+  readonly #core: Core;
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** Ends the calls that are under way, as `await using` does at the end of its block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#core.dispose();
+  }
+}
+
+/** Compares calls with the spec as the option `validate` says, by validators that are loaded when they are first needed. */
+export const validateCalls: CallFeature = {
+  around: async (call, whole, next) => {
+    const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
+    if (request + response === 'offoff') return next(call, whole);
+    return (use ?? (await load(call.settings.service))).around(call, whole, next);
+  },
+};
+
+async function load({ validators }: Service): Promise<CallFeature> {
+  let cause: unknown;
+  const found = await validators?.().catch((error: unknown) => void (cause = error));
+  // `as`: what generated code exports.
+  if (found) return (found as { readonly validation: CallFeature }).validation;
+  const wanted = 'finds no validators: add `use: validation` of `./validators`';
+  throw Object.assign(new InvalidOptionError('validate', wanted), { cause });
 }

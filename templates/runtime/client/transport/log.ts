@@ -1,4 +1,4 @@
-import type { Logger, LogLevel } from '../options/options.js';
+import type { Logger, LogLevel } from '../options/hooks.js';
 import type { Redactor } from './redact.js';
 
 /** All levels, each with those before it. */

@@ -1,3 +1,5 @@
+
+
 /** The call that an event belongs to: the same object in all of its events. */
 export interface Trace {
   readonly service: string;

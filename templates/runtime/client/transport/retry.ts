@@ -1,8 +1,8 @@
 import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
-import type { Call, Sending } from './call.js';
-import type { CallOptions, RetryOptions } from '../options/options.js';
+import type { Call, CallOptions, RetryOptions } from '../options/options.js';
 import { publish } from './publish.js';
+import type { Sending } from './sending.js';
 
 /** What the decision about a retry depends on. */
 export type RetriedCall = Pick<Call, 'operation' | 'options' | 'settings'>;

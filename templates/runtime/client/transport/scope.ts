@@ -1,3 +1,5 @@
+
+
 /** The time a call or an attempt may take: over when somebody ends it, by a timeout or by its parent. */
 export interface Scope {
   /** Aborted with the error that the call then fails with. */

@@ -1,6 +1,6 @@
-import type { Call } from './call.js';
-import { TimeoutError } from '../errors/errors.js';
 import type { Bytes } from '../body/media.js';
+import { TimeoutError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
 import type { Scope } from './scope.js';
 import { connectionError } from './transport.js';

@@ -1,13 +1,14 @@
-import { baseOf } from './base-url.js';
-import type { Call, Sending } from './call.js';
+import type { Credential } from '../auth/auth.js';
+import { chooseCredentials, sign, type Signature } from '../auth/sign.js';
+import type { SentBody } from '../body/sent-body.js';
 import { ConnectionError } from '../errors/errors.js';
-import type { Fetch } from '../options/options.js';
-import type { Redactor } from './redact.js';
+import type { Fetch } from '../options/hooks.js';
+import type { Call } from '../options/options.js';
 import { readsJson, showUrl } from '../response/response.js';
+import type { Redactor } from './redact.js';
 import type { Scope } from './scope.js';
-import { chooseCredentials, sign, type Credential, type Signature } from '../auth/sign.js';
-import { addQuery, writeCall } from './url.js';
-import type { SentBody } from '../body/write-body.js';
+import type { Sending } from './sending.js';
+import { baseOf, addQuery, writeCall } from './url.js';
 
 /** A request before it is signed. */
 export interface PreparedRequest {

@@ -1,23 +1,20 @@
 import type { Operation } from '../../operation.js';
-import type { BaseUrl } from './base-url.js';
-import { isAbsent, writePlain } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import { refuser } from '../params/refuser.js';
-
-/** Where bytes are sent, as far as it is another place than JSON is sent to. */
-export interface UploadPlace {
-  /** What stands before the path of the base: `/upload`. */
-  readonly prefix?: string;
-  /** Path from the root of the base's host, instead of the base's path and the operation's. */
-  readonly path?: string;
-  /** A piece of the query: `uploadType=media`. */
-  readonly query?: string;
-}
+import type { UploadPlace } from '../body/sent-body.js';
+import { parameterError } from '../errors/errors.js';
+import type { Call } from '../options/options.js';
+import { writePlain } from '../params/serialize.js';
+import { isAbsent, readOwn } from '../params/values.js';
+import { readBaseUrl, type BaseUrl } from './base-url.js';
 
 /** What a call is sent as, without credentials. */
 export interface WrittenCall {
   readonly url: string;
   readonly headers: Record<string, string>;
+}
+
+/** Where a call is sent: to the address that its client was given, else to that of the operation, if it has one. */
+export function baseOf({ settings, operation }: Pick<Call, 'settings' | 'operation'>): BaseUrl {
+  return settings.isStated && operation.baseUrl ? readBaseUrl(operation.baseUrl) : settings.base;
 }
 
 /** Writes the parameters of a call, in one pass. */
@@ -38,7 +35,7 @@ export function writeCall(
     else if (one.required !== true) continue;
     // Variables are filled in by themselves.
     if (at === 'path') continue;
-    const refuse = refuser(operation, property);
+    const refuse = parameterError(operation, property);
     if (isAbsent(value)) throw refuse('is required');
     const write = any ?? (at === 'header' && header);
     if (write) write(operation, one, value, { query, headers, refuse });
@@ -73,7 +70,7 @@ function openAssignments(operation: Operation<never, unknown>, params: object): 
   ];
   return Object.entries(params).flatMap(([name, value]) => {
     if (isAbsent(value) || known.includes(name)) return [];
-    const refuse = refuser(operation, name);
+    const refuse = parameterError(operation, name);
     if (openParameters !== true) throw refuse('is not a parameter of this operation');
     return writePlain(name, value, { explode: true, encode: encodeURIComponent, refuse });
   });

@@ -1,5 +1,5 @@
 import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
-import type { Refuse } from '../params/parameter-text.js';
+import type { Refuse } from '../params/serialize.js';
 
 /** Bytes of a source from `offset` on. */
 export interface Chunk {

@@ -1,21 +1,26 @@
-import { baseOf } from '../transport/base-url.js';
+import { sendBody } from '../body/sent-body.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Answer } from '../transport/api-promise.js';
-import { exchange, readAnswer, renew, type Sending } from '../transport/call.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
+import type { UploadState } from '../options/options.js';
+import type { Answer } from '../transport/answer.js';
+import { exchange, readAnswer, renew } from '../transport/call.js';
 import { createLog } from '../transport/log.js';
 import { createRedactor } from '../transport/redact.js';
 import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
 import { openScope, type Scope } from '../transport/scope.js';
-import { sendBody } from '../body/write-body.js';
-import { confirmedBytes, contentRange, startHeaders } from './content-range.js';
-import { prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
+import type { Sending } from '../transport/sending.js';
+import { baseOf } from '../transport/url.js';
+import {
+  confirmedBytes,
+  contentRange,
+  startHeaders,
+  prepareUpload,
+  readAddress,
+  type PreparedUpload,
+  maskState,
+} from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
-import { maskState, type UploadState } from './upload-state.js';
-
-/** Sends the media of a call in chunks, and goes on where it was after whatever interrupts it. */
-export type ResumableSender = (sending: Sending, control?: UploadControl) => Promise<Answer<unknown>>;
 
 /** An upload that is under way. */
 interface Run extends PreparedUpload {
@@ -34,8 +39,11 @@ interface Run extends PreparedUpload {
   delayMs: number;
 }
 
-/** Sends by the protocol of Google's services. */
-export const sendResumable: ResumableSender = async (given, control = createControl(given.call.options)) => {
+/** Sends the media of a call in chunks by the protocol of Google's services, and continues after interruptions. */
+export async function sendResumable(
+  given: Sending,
+  control: UploadControl = createControl(given.call.options),
+): Promise<Answer<unknown>> {
   const { call, scope } = given;
   const { logger, logLevel } = call.options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
@@ -55,7 +63,7 @@ export const sendResumable: ResumableSender = async (given, control = createCont
     upload.chunks.close();
     control.leave();
   }
-};
+}
 
 const paused = {};
 

@@ -1,5 +1,4 @@
-import type { UploadOptions, UploadProgress } from '../options/call-feature.js';
-import type { UploadState } from './upload-state.js';
+import type { UploadOptions, UploadProgress, UploadState } from '../options/options.js';
 
 /** What those who watch an upload are told, by event. */
 export interface UploadEvents {

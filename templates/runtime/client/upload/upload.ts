@@ -1,14 +1,15 @@
 import type { Operation } from '../../operation.js';
-import { ApiPromise, type Send } from '../transport/api-promise.js';
-import { withParts } from '../params/call-parts.js';
-import type { Core } from '../transport/core.js';
-import { InvalidOptionError } from '../errors/errors.js';
 import { isMediaSource, nameMedia, type MediaData } from '../body/media.js';
-import type { CallOptions } from '../options/options.js';
-import { readOwn } from '../params/read-own.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { CallOptions, UploadState } from '../options/options.js';
+import { readOwn } from '../params/values.js';
+import type { Send } from '../transport/answer.js';
+import { ApiPromise } from '../transport/api-promise.js';
+import { withParts } from '../transport/call-parts.js';
+import type { Core } from '../transport/core.js';
+import type { Sending } from '../transport/sending.js';
+import type { sendResumable } from './send-resumable.js';
 import { createControl, type UploadControl, type UploadEvents, type UploadListener } from './upload-control.js';
-import type { Sending } from '../transport/call.js';
-import type { UploadState } from './upload-state.js';
 
 /** A call that sends bytes: with a `chunkSize` it goes on after interruptions, can be paused, and tells how far it is. */
 export class Upload<T, Reason extends string = string> extends ApiPromise<T, Reason> {
@@ -59,13 +60,14 @@ export function upload<P extends object, R, Reason extends string>(
 ): Upload<R, Reason> {
   const control = createControl(options);
   const { media } = operation;
-  const send = media?.resumable;
-  if (!send || (options.chunkSize ?? options.resumeFrom) === undefined)
+  if (!media?.resumable || (options.chunkSize ?? options.resumeFrom) === undefined)
     return new Upload(
       sendWhole((counted) => core.send(operation, counted, options), params, control),
       control,
       false,
     );
+  // `as`: a descriptor does not know what a call is made of.
+  const send = media.resumable as typeof sendResumable;
   const bound = { ...operation, media: { ...media, resumable: (sending: Sending) => send(sending, control) } };
   return new Upload(core.send(bound, params, options), control, true);
 }

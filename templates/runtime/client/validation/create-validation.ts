@@ -1,21 +1,18 @@
-import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { OperationContent } from '../../operation.js';
-import type { Issue, Validator } from '../../validators/check/validator.js';
-import type { Answer } from '../transport/api-promise.js';
-import type { Call } from '../transport/call.js';
-import type { CallFeature } from '../options/call-feature.js';
-import { chooseContent } from '../body/choose-content.js';
-import { describeIssues, kindOf } from './describe-issues.js';
-import { InvalidOptionError } from '../errors/errors.js';
-import { createLog } from '../transport/log.js';
+import type { Issue } from '../../validators/check/context.js';
+import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
+import type { Validator } from '../../validators/check/validator.js';
 import { accepts } from '../body/media.js';
-import { isAbsent } from '../params/parameter-text.js';
-import { readOwn } from '../params/read-own.js';
-import type { Redactor } from '../transport/redact.js';
+import { chooseContent } from '../body/write-any-body.js';
+import { InvalidOptionError, ValidationError } from '../errors/errors.js';
+import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
+import { isAbsent, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-answers.js';
-import { statusOfError } from '../streams/stream-promise.js';
-import { ValidationError } from './validation-error.js';
-import type { DriftReport, ValidationLevel } from './validate-options.js';
+import { statusOfError } from '../transport/read-api-error.js';
+import type { Answer } from '../transport/answer.js';
+import { createLog } from '../transport/log.js';
+import type { Redactor } from '../transport/redact.js';
+import { describeIssues, kindOf } from './describe-issues.js';
 
 /** The validators of an operation. */
 export interface CallValidators {

@@ -1,4 +1,4 @@
-import type { Issue } from '../../validators/check/validator.js';
+import type { Issue } from '../../validators/check/context.js';
 
 /** Most kinds of issues that are named in one text. */
 const mostNamed = 5;

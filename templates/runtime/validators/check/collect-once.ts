@@ -2,7 +2,7 @@ import { collect } from './collect.js';
 import { add, isFull, mostCounted, put, sayTooDeep } from './issues.js';
 import { mapFor } from './memo.js';
 import type { NamedSchema, Place, RecursiveSchema, Schema } from './schema.js';
-import type { Found, IssueContext } from './validator.js';
+import type { Found, IssueContext } from './context.js';
 
 /**
  * Collects the issues of a value by a schema that can come to it again: what matches is left out, and an object is

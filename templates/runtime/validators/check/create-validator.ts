@@ -1,7 +1,8 @@
 import { collect } from './collect.js';
 import { createContext, limitOf, maxIssues } from './issues.js';
-import { standardProperties } from '../json-schema/standard-schema.js';
-import type { CheckOptions, Found, Issue, SiftOptions, Validator, ValidatorParts } from './validator.js';
+import { standardProperties } from './standard-schema.js';
+import type { CheckOptions, SiftOptions, Validator, ValidatorParts } from './validator.js';
+import type { Found, Issue } from './context.js';
 
 const none: readonly Issue[] = /* @__PURE__ */ Object.freeze([]);
 

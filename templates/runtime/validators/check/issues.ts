@@ -1,4 +1,5 @@
-import type { CheckOptions, Found, IssueContext } from './validator.js';
+import type { CheckOptions } from './validator.js';
+import type { Found, IssueContext } from './context.js';
 
 /** Levels of recursion that validators follow; what lies deeper is refused. */
 export const maxDepth = 512;

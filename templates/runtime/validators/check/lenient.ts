@@ -1,5 +1,6 @@
 import { limitOf } from './issues.js';
-import type { CheckOptions, Found, Issue, SiftOptions, Validator } from './validator.js';
+import type { CheckOptions, SiftOptions, Validator } from './validator.js';
+import type { Found, Issue } from './context.js';
 
 /** What a lenient check finds: reasons to refuse a value, and what is new in it but does no harm. */
 export interface LenientResult {

@@ -1,27 +1,5 @@
-import type { RecursiveSchema } from './schema.js';
-import type { Found } from './validator.js';
-
-/** Says whether a value matches a schema that may lead back to itself. */
-export type Judge = (value: unknown, depth: number, memo: Memo) => boolean;
-
-/**
- * What is known about the objects and arrays of one value. Only schemas that can come to the same part of a value in
- * more than one way remember anything: without that, judging would take time exponential in the depth of the value.
- */
-export interface Memo {
-  /**
-   * JSON pointer of the schema for which the levels of recursion ran out. From then on no verdict can be relied on:
-   * the value is refused as a whole, so that no such verdict is remembered either.
-   */
-  tooDeep?: string;
-  /** Whether that schema comes back to itself on the same value. */
-  isCircular?: boolean;
-  verdicts?: Map<Judge, Map<object, boolean>>;
-  /** What was found in an object, wherever it is met: as much as there is `room` for. */
-  issues?: Map<RecursiveSchema, Map<object, readonly Found[]>>;
-  /** Most issues that are collected from one object. */
-  room?: number;
-}
+import type { Judge, Memo } from './context.js';
+import { maxDepth } from './issues.js';
 
 /** A memo that knows nothing yet. */
 export function createMemo(): Memo {
@@ -59,4 +37,10 @@ export function mapFor<K, V>(maps: Map<K, Map<object, V>>, key: K): Map<object, 
   const made = new Map<object, V>();
   maps.set(key, made);
   return made;
+}
+
+/** Judges a value from its root, by a schema that remembers verdicts. */
+export function judgeWhole(value: unknown, judge: Judge): boolean {
+  const memo = createMemo();
+  return judge(value, maxDepth, memo) && memo.tooDeep === undefined;
 }

@@ -1,5 +1,4 @@
-import type { Judge } from './memo.js';
-import type { IssueContext } from './validator.js';
+import type { Judge, IssueContext } from './context.js';
 
 /**
  * What collectors judge by: the types that a value may have, with spaces between them (`''` where it may have any, `never`

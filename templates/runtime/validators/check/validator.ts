@@ -1,44 +1,5 @@
-import type { Memo } from './memo.js';
+import type { Found, Issue, IssueContext } from './context.js';
 import type { NamedSchema } from './schema.js';
-import type { SchemaRegistry } from '../json-schema/standard-schema.js';
-
-/** One reason why a value does not match its schema. */
-export interface Issue {
-  readonly message: string;
-  /** Way to the value: property names, and numbers for array indices. */
-  readonly path: readonly (string | number)[];
-  /** JSON Schema keyword that failed: `required`. */
-  readonly keyword: string;
-  /** JSON pointer of the keyword in the spec: `#/components/schemas/Video/required`. */
-  readonly schema: string;
-}
-
-/** What a collector found: an issue, or what a lenient check notes besides. */
-export interface Found extends Issue {
-  /** Grows on the way out, so that it is backwards until the check is over. */
-  readonly path: (string | number)[];
-  /**
-   * Absent from issues. `'drift'` is what a lenient check lets pass; an object is one whose properties the schema declares:
-   * `schema` is then the pointer of that schema.
-   */
-  readonly note?: 'drift' | object;
-}
-
-/** What collectors share in one check; all of them read and write it. */
-export interface IssueContext extends Memo {
-  /** What was found so far; `put` adds to it. */
-  found: readonly Found[];
-  /** How many issues there is still room for. */
-  left: number;
-  /** Levels of recursion still allowed. */
-  depth: number;
-  /** Alternatives that the outermost union and those inside it may still look into. */
-  effort: number;
-  /** Whether an alternative of a union is being tried. */
-  isApart: boolean;
-  /** Whether new texts of lists and properties that are not declared pass, and are noted. */
-  readonly lenient: boolean;
-}
 
 /** Options of a check. */
 export interface CheckOptions {
@@ -103,4 +64,15 @@ export interface ValidatorParts<T> {
   readonly name?: string;
   /** The registry of the package. Default: one that all share. */
   readonly registry?: SchemaRegistry;
+}
+
+/** Writes the JSON Schema that is registered under a key: `#/components/schemas/Video`, `videosListParameters`. */
+export type WriteSchema = (key: string, options: JsonSchemaOptions) => Record<string, unknown>;
+
+/**
+ * How the schemas of a package are written, once they are registered: a bundle in which nobody asks for them need not hold
+ * them. Each package has a registry of its own, for several of them share one runtime.
+ */
+export interface SchemaRegistry {
+  write?: WriteSchema;
 }

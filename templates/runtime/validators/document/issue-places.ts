@@ -1,4 +1,4 @@
-import type { Issue } from '../check/validator.js';
+import type { Issue } from '../check/context.js';
 
 /** A place in a spec, counted from 1; the file as seen from the folder of the spec's first one. */
 export interface IssuePlace {

@@ -1,5 +1,6 @@
 import type { IssuePlace, PlaceOf } from './issue-places.js';
-import type { CheckOptions, Issue, Validator } from '../check/validator.js';
+import type { CheckOptions, Validator } from '../check/validator.js';
+import type { Issue } from '../check/context.js';
 
 /** An issue that says where the spec states what it is about. */
 export interface PlacedIssue extends Issue {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../json.js';
-import { isJsonObject } from '../../json.js';
+import { type Json, type JsonObject, isJsonObject } from '../../json.js';
 import { words } from '../values/words.js';
 
 const oneSchema = /* @__PURE__ */ words(

@@ -1,13 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { mapParts } from './map-schema.js';
-import {
-  asSchemaObject,
-  isOpen,
-  refuseKeywords,
-  settleContains,
-  settleUnevaluated,
-  withAllOf,
-} from './schema-parts.js';
+import { asSchemaObject, isOpen, refuseKeywords, settleContains, settleUnevaluated, withAllOf } from './schema-parts.js';
 
 /** Keywords that OpenAPI 3.0 has no words for. */
 const inexpressible = [

@@ -1,7 +1,7 @@
 import { collectMember, refuse } from '../check/collect.js';
 import type { Place, Schema, Verdict } from '../check/schema.js';
 import { isArray } from '../values/types.js';
-import type { IssueContext } from '../check/validator.js';
+import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, beginning after those that `prefixItems` is about. */

@@ -2,7 +2,7 @@ import { collect, collectMember, refuse, stepTo, type Member } from '../check/co
 import { add, put, report } from '../check/issues.js';
 import type { Place, Schema, Verdict } from '../check/schema.js';
 import { countProperties, isObject, own, readProperty } from '../values/types.js';
-import type { IssueContext } from '../check/validator.js';
+import type { IssueContext } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** Schemas by the names of properties. */

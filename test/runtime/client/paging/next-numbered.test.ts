@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nextNumbered } from '../../../../templates/runtime/client/paging/next-numbered.js';
+import { nextNumbered } from '../../../../templates/runtime/client/paging/next-page.js';
 import { list } from '../../../../templates/runtime/client/paging/page-promise.js';
-import { PagingError } from '../../../../templates/runtime/client/paging/paging-error.js';
+import { PagingError } from '../../../../templates/runtime/client/errors/errors.js';
 import type { Operation, PageNumbers } from '../../../../templates/runtime/operation.js';
 import { core, errorOf, json, operation, script, type AnyParams } from '../support.js';
 

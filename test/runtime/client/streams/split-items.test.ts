@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitEvents } from '../../../../templates/runtime/client/streams/split-events.js';
-import { splitJsonLines } from '../../../../templates/runtime/client/streams/split-json-lines.js';
+import { splitEvents, splitJsonLines } from '../../../../templates/runtime/client/streams/split-items.js';
 import type { EventForm, ItemSplitter } from '../../../../templates/runtime/operation.js';
 
 const fail = (message: string): Error => new Error(message);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCore, InvalidParameterError, InvalidOptionError } from '../../../../templates/runtime/client/index.js';
 import type { OperationParameter } from '../../../../templates/runtime/operation.js';
-import { writeAnyParameter } from '../../../../templates/runtime/client/params/write-any-parameter.js';
+import { writeAnyParameter } from '../../../../templates/runtime/client/params/write-parameter.js';
 import { core, errorOf, operation, script, sentBy, service, type AnyParams } from '../support.js';
 
 async function urlOf(parameter: OperationParameter, value: unknown): Promise<string> {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { bearer, createCore } from '../../../../templates/runtime/client/index.js';
-import type { UploadState } from '../../../../templates/runtime/client/upload/upload-state.js';
+import type { UploadState } from '../../../../templates/runtime/client/options/options.js';
 import { upload } from '../../../../templates/runtime/client/upload/upload.js';
 import { errorOf, json, script, service } from '../support.js';
 import { bytesOf, createUploadServer, hashOf, refusal } from './upload-server.js';

@@ -1,4 +1,5 @@
 import type { TextRules } from '../../operation.js';
+import { isAbsent, presentEntries, isPlainObject, describe } from './values.js';
 
 /** Makes the error that refuses a parameter; callers throw it. */
 export type Refuse = TextRules['refuse'];
@@ -7,11 +8,6 @@ export type Refuse = TextRules['refuse'];
 export interface Items {
   readonly kind: 'list' | 'object';
   readonly texts: readonly string[];
-}
-
-/** Whether a value stands for "not given". */
-export function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }
 
 /** A primitive as text; dates in ISO 8601. */
@@ -67,20 +63,10 @@ export function itemsOf(value: unknown, { explode, encode, refuse }: TextRules, 
   return { kind: 'object', texts };
 }
 
-/** The members of an object or the items of a list that are there, with their names. */
-export function presentEntries(value: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(value).filter(([, item]) => !isAbsent(item));
-}
-
-/** Whether a value is neither a primitive nor a list nor a date. */
-export function isPlainObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
-}
-
-/** What a value is, for a message that refuses it. */
-export function describe(value: unknown): string {
-  if (isAbsent(value)) return `${value}`;
-  if (typeof value === 'number') return 'not a finite number';
-  if (value instanceof Date) return 'an invalid date';
-  return Array.isArray(value) ? 'a list' : isPlainObject(value) ? 'an object' : `a ${typeof value}`;
+/** Leaves characters alone that a query may hold (`allowReserved`), but those that would end the value or change it. */
+export function encodeReserved(text: string, beside: string = ''): string {
+  return encodeURIComponent(text).replace(/%(?:2F|3A|3B|3D|3F|40|24|2C)/g, (code) => {
+    const character = decodeURIComponent(code);
+    return beside.includes(character) ? code : character;
+  });
 }

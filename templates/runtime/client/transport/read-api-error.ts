@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import { ApiError, type ApiErrorDetail, type ApiErrorFields } from './api-error.js';
-import type { CallMeta } from '../transport/api-promise.js';
-import type { Call } from '../transport/call.js';
-import type { Redactor } from '../transport/redact.js';
-import { readRetryAfter } from '../transport/retry.js';
-import { openScope } from '../transport/scope.js';
-import { BodyReader } from '../transport/track-body.js';
+import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
+import type { Call } from '../options/options.js';
+import type { CallMeta } from './answer.js';
+import type { Redactor } from './redact.js';
+import { readRetryAfter } from './retry.js';
+import { openScope } from './scope.js';
+import { BodyReader } from './track-body.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
@@ -102,4 +102,11 @@ async function readBeginning({ body }: Response, call: ErrorContext): Promise<st
   }
   void reader.cancel();
   return text;
+}
+
+/** The status of an error that stands in place of an item: `{ error: { code: 403 } }`; `undefined` of all other items. */
+export function statusOfError(item: unknown): number | undefined {
+  const error = isJsonObject(item) ? item['error'] : undefined;
+  const status = isJsonObject(error) ? Number(error['code']) : 0;
+  return status >= 400 && status < 600 ? status : undefined;
 }

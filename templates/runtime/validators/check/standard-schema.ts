@@ -1,21 +1,12 @@
+import type { Issue } from './context.js';
 import type {
-  Issue,
   JsonSchemaOptions,
+  SchemaRegistry,
   StandardProperties,
   StandardResult,
   ValidatorParts,
-} from '../check/validator.js';
-
-/** Writes the JSON Schema that is registered under a key: `#/components/schemas/Video`, `videosListParameters`. */
-export type WriteSchema = (key: string, options: JsonSchemaOptions) => Record<string, unknown>;
-
-/**
- * How the schemas of a package are written, once they are registered: a bundle in which nobody asks for them need not hold
- * them. Each package has a registry of its own, for several of them share one runtime.
- */
-export interface SchemaRegistry {
-  write?: WriteSchema;
-}
+  WriteSchema,
+} from './validator.js';
 
 const common: SchemaRegistry = {};
 
