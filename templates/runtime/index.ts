@@ -2,7 +2,7 @@
 export * from './client/index.js';
 
 // What descriptors of operations name.
-export { declaredAnswers } from './client/response/declared-answers.js';
+export { declaredResponses } from './client/response/declared-responses.js';
 export { toEncodedForm } from './client/body/forms.js';
 export { encodeReserved } from './client/params/serialize.js';
 export { expandNames } from './client/params/path.js';
@@ -63,7 +63,7 @@ export { withHeaders, type Headed } from './client/response/with-headers.js';
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
 export { createRedactor } from './client/transport/redact.js';
-export { jsonAnswers } from './operation.js';
+export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { withCommon } from './operation.js';

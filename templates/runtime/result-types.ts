@@ -2,7 +2,7 @@
  * A model with exactly the properties named, none of them optional but those under `Sometimes`, which the service leaves
  * out where there is nothing to tell: `WithParts<Video, 'id' | 'snippet'>`.
  */
-// The `& {}` makes editors show the properties in place of the name.
+// The `& {}` makes editors show the properties instead of the name.
 export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = {
   readonly [Name in keyof Parted<Model, Key, Sometimes>]: Parted<Model, Key, Sometimes>[Name];
 } & {};
@@ -10,14 +10,16 @@ export type WithParts<Model, Key extends PropertyKey, Sometimes extends Property
 type Parted<Model, Key extends PropertyKey, Sometimes extends PropertyKey> = Whole<Model, Exclude<Key, Sometimes>> &
   Pick<Model, keyof Model & Key & Sometimes>;
 
-/** An answer the items of which, under `Of`, have exactly the properties named. */
+/** A response the items of which, under `Of`, have exactly the properties named. */
 export type WithPartsIn<
-  Answer,
-  Of extends keyof Answer,
+  CallResponse,
+  Of extends keyof CallResponse,
   Key extends PropertyKey,
   Sometimes extends PropertyKey = never,
 > = {
-  readonly [Name in keyof Answer]: Name extends Of ? ItemsWithParts<Answer[Name], Key, Sometimes> : Answer[Name];
+  readonly [Name in keyof CallResponse]: Name extends Of
+    ? ItemsWithParts<CallResponse[Name], Key, Sometimes>
+    : CallResponse[Name];
 } & {};
 
 type ItemsWithParts<
@@ -51,7 +53,7 @@ export type AskedSometimes<List extends readonly PropertyKey[], More extends Pro
 };
 
 /** A row whose maps have the keys that a call asks for, and no others: `WithEntries<Row, { values: Asked<['DATE']> }>`. */
-// The `& {}` makes editors show the properties in place of the name.
+// The `& {}` makes editors show the properties instead of the name.
 export type WithEntries<Row, Maps> = {
   readonly [Name in keyof Row as Name extends keyof Maps ? never : Name]: Row[Name];
 } & {

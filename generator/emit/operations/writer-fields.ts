@@ -31,7 +31,7 @@ const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
 
 const parameterWriter: CodeSymbol = { name: 'writeAnyParameter', module: 'runtime' };
 const headerWriter: CodeSymbol = { name: 'writeHeader', module: 'runtime' };
-const answerReader: CodeSymbol = { name: 'declaredAnswers', module: 'runtime' };
+const answerReader: CodeSymbol = { name: 'declaredResponses', module: 'runtime' };
 const contentWriter: CodeSymbol = { name: 'toContent', module: 'runtime' };
 const reservedWriter: CodeSymbol = { name: 'encodeReserved', module: 'runtime' };
 const pathWriter: CodeSymbol = { name: 'expandPath', module: 'runtime' };

@@ -1,4 +1,4 @@
-import { jsonAnswers, type Json, type JsonObject } from '@speccast/runtime';
+import { jsonResponses, type Json, type JsonObject } from '@speccast/runtime';
 import { responseFor } from './check-response.js';
 import { isTagged, ownTag } from './entity-tags.js';
 import { tagOf } from './ids.js';
@@ -101,7 +101,7 @@ export function respondOptions(request: Request, allowed: readonly string[]): Re
 
 /** The status of the first declared 2xx response that has content, or for 204 that has none; else the one given. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const fitting = (operation.responses ?? jsonAnswers).find(
+  const fitting = (operation.responses ?? jsonResponses).find(
     ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
   );
   return fitting === undefined ? otherwise : Number(fitting.status);

@@ -1,4 +1,4 @@
-import { jsonAnswers, type Json, type OperationContent, type OperationResponse } from '@speccast/runtime';
+import { jsonResponses, type Json, type OperationContent, type OperationResponse } from '@speccast/runtime';
 import { responseFor } from './check-response.js';
 import type { Validator } from '@speccast/runtime/validators';
 import { chooseByAccept } from './choose-by-accept.js';
@@ -12,7 +12,7 @@ import { sampleBytes } from './sample-bytes.js';
  * the caller prefers, the same for the same request.
  */
 export function sampleAnswer(call: Call): Answer {
-  const { responses = jsonAnswers } = call.plan.operation;
+  const { responses = jsonResponses } = call.plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   const content = chooseByAccept(success?.contents ?? [], call.accept);

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonAnswers, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, jsonResponses, type JsonObject } from '@speccast/runtime';
 import type { DeleteAction, GetAction, InsertAction, UpdateAction } from './behaviour.js';
 import { checkTag } from './check-tag.js';
 import { checkOpen, insertRow, removeRow, replaceRow, withoutAssigned } from './change-rows.js';
@@ -175,7 +175,7 @@ function answer(call: Call, table: string, row: Row, status?: number): Answer {
 
 /** Whether the operation's first 2xx response has content. */
 function declaresBody({ plan }: Call): boolean {
-  const { responses = jsonAnswers } = plan.operation;
+  const { responses = jsonResponses } = plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   return (success?.contents ?? []).length > 0;

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
 export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
-export { type CallMeta } from './transport/answer.js';
+export { type CallMeta } from './transport/call-response.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
   type AccessTokenAnswer,

@@ -5,7 +5,7 @@ import { encodeReserved } from '../../../templates/runtime/client/params/seriali
 import { createCore, type ClientOptions, type Core } from '../../../templates/runtime/client/index.js';
 import { toContent } from '../../../templates/runtime/client/body/json-text.js';
 import { writeAnyBody } from '../../../templates/runtime/client/body/write-any-body.js';
-import { declaredAnswers } from '../../../templates/runtime/client/response/declared-answers.js';
+import { declaredResponses } from '../../../templates/runtime/client/response/declared-responses.js';
 import { writeAnyParameter } from '../../../templates/runtime/client/params/write-parameter.js';
 import {
   writeDeepObject,
@@ -50,14 +50,14 @@ export interface AnyParams {
 
 type AnyOperation = Operation<AnyParams, unknown>;
 
-/** An operation with JSON answers, to be changed where a test needs it. */
+/** An operation with JSON responses, to be changed where a test needs it. */
 export function operation(changes: Partial<AnyOperation> = {}): AnyOperation {
   return {
     id: 'films.list',
     method: 'GET',
     path: '/films',
     responses: [{ status: '200', contents: [{ mediaType: 'application/json' }] }],
-    receive: declaredAnswers,
+    receive: declaredResponses,
     auth: [],
     writers,
     expandPath: expandNames,
@@ -102,7 +102,7 @@ export function script(...steps: readonly Step[]): Script {
   };
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(body: unknown, init: ResponseInit = {}): Response {
   return Response.json(body, init);
 }
@@ -134,7 +134,7 @@ export function core(options: ClientOptions): Core {
   return createCore(service, options);
 }
 
-/** Sends one call with a scripted answer and gives the request that went out. */
+/** Sends one call with a scripted response and gives the request that went out. */
 export async function sentBy(called: AnyOperation, params: AnyParams, options: ClientOptions = {}): Promise<Request> {
   const { fetch, requests } = script(json({}));
   await core({ fetch, ...options }).call(called, params);

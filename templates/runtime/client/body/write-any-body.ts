@@ -1,10 +1,10 @@
 import type { Operation, OperationContent, BodyWriter, BodyWriters } from '../../operation.js';
 import { parameterError } from '../errors/errors.js';
-import { toText, type Refuse } from '../params/serialize.js';
+import { toStringValue, type ToError } from '../params/serialize.js';
 import { readOwn } from '../params/values.js';
 import { toJson } from './json-text.js';
 import { sendBody, type PreparedBody, type SentBody } from './sent-body.js';
-import { refuseBody, bodyOf, typeMedia, writeMedia } from './write-body.js';
+import { checkMethod, bodyOf, typeMedia, writeMedia } from './write-body.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
 export function writeAnyBody(operation: Operation<never, unknown>, params: object): ReturnType<BodyWriter> {
@@ -13,12 +13,12 @@ export function writeAnyBody(operation: Operation<never, unknown>, params: objec
 
 async function writeData(operation: Operation<never, unknown>, params: object): Promise<SentBody | undefined> {
   const body = readOwn(params, 'body');
-  const refuse = parameterError(operation, 'body');
+  const invalid = parameterError(operation, 'body');
   if (body !== undefined) {
-    refuseBody(operation);
-    return sendBody(await prepareData(operation, chooseContent(operation, params), body, refuse));
+    checkMethod(operation);
+    return sendBody(await prepareData(operation, chooseContent(operation, params), body, invalid));
   }
-  if (operation.bodyRequired === true) throw refuse('is required');
+  if (operation.bodyRequired === true) throw invalid('is required');
   return undefined;
 }
 
@@ -26,22 +26,22 @@ function prepareData(
   operation: Operation<never, unknown>,
   content: OperationContent,
   body: unknown,
-  refuse: Refuse,
+  invalid: ToError,
 ): PreparedBody | Promise<PreparedBody> {
   switch (content.kind) {
     case 'form':
       return {
-        data: writerOf(operation, 'form', refuse)(body, refuse, content),
+        data: writerOf(operation, 'form', invalid)(body, invalid, content),
         type: concrete(content, 'application/x-www-form-urlencoded'),
       };
     case 'multipart':
-      return writerOf(operation, 'multipart', refuse)(body, refuse, content).then(prepared);
+      return writerOf(operation, 'multipart', invalid)(body, invalid, content).then(prepared);
     case 'text':
-      return { data: toText(body, refuse), type: concrete(content, 'text/plain;charset=UTF-8') };
+      return { data: toStringValue(body, invalid), type: concrete(content, 'text/plain;charset=UTF-8') };
     case 'binary':
-      return bodyOf(typeMedia(body, [content.mediaType], refuse));
+      return bodyOf(typeMedia(body, [content.mediaType], invalid));
     default:
-      return { data: toJson(body, refuse), type: concrete(content, 'application/json') };
+      return { data: toJson(body, invalid), type: concrete(content, 'application/json') };
   }
 }
 
@@ -53,10 +53,10 @@ function prepared(data: FormData | PreparedBody): PreparedBody {
 function writerOf<K extends keyof BodyWriters>(
   { bodyWriters }: Operation<never, unknown>,
   kind: K,
-  refuse: Refuse,
+  invalid: ToError,
 ): NonNullable<BodyWriters[K]> {
   const write = bodyWriters?.[kind];
-  if (write === undefined) throw refuse(`cannot be written: its operation has no writer of ${kind}`);
+  if (write === undefined) throw invalid(`cannot be written: its operation has no writer of ${kind}`);
   return write;
 }
 

@@ -1,26 +1,26 @@
 import type { Operation, BodyWriter } from '../../operation.js';
 import { parameterError } from '../errors/errors.js';
-import type { Refuse } from '../params/serialize.js';
+import type { ToError } from '../params/serialize.js';
 import { readOwn, isAbsent } from '../params/values.js';
 import { toJson } from './json-text.js';
 import { isMediaSource, mediaTypeOf, nameMedia, type NamedMedia, openLater } from './media.js';
-import { type SentBody, sendBody, type UploadPlace, type PreparedBody } from './sent-body.js';
+import { type SentBody, sendBody, type UploadTarget, type PreparedBody } from './sent-body.js';
 
 /** Writes the body of an operation that takes JSON and nothing else. */
 export function writeJson(operation: Operation<never, unknown>, params: object): SentBody | undefined {
   const body = readOwn(params, 'body');
-  const refuse = parameterError(operation, 'body');
+  const invalid = parameterError(operation, 'body');
   if (body === undefined) {
-    if (operation.bodyRequired === true) throw refuse('is required');
+    if (operation.bodyRequired === true) throw invalid('is required');
     return undefined;
   }
-  refuseBody(operation);
+  checkMethod(operation);
   const type = operation.body?.[0]?.mediaType ?? '*';
-  return sendBody({ data: toJson(body, refuse), type: type.includes('*') ? 'application/json' : type });
+  return sendBody({ data: toJson(body, invalid), type: type.includes('*') ? 'application/json' : type });
 }
 
 /** Throws where the platform takes no body. */
-export function refuseBody(operation: Operation<never, unknown>): void {
+export function checkMethod(operation: Operation<never, unknown>): void {
   const { method } = operation;
   if (method === 'GET' || method === 'HEAD') throw parameterError(operation, 'body')(`cannot be sent with ${method}`);
 }
@@ -41,19 +41,19 @@ export function writeMedia(
       throw parameterError(operation, 'media')('is required');
     return takesBody ? writeData(operation, params) : undefined;
   }
-  refuseBody(operation);
+  checkMethod(operation);
   const media = readMedia(operation, given);
   const body = takesBody && readOwn(params, 'body');
   const prepared = isAbsent(body) ? bodyOf(media) : writeRelated(operation, body, media);
-  return sendBody({ ...prepared, place: placeOf(operation, params) });
+  return sendBody({ ...prepared, target: targetOf(operation, params) });
 }
 
-/** Bytes may go to another place than JSON does: one that keeps the base's path, or has a path of its own. */
-export function placeOf(
+/** Bytes may go to another address than JSON does: one that keeps the base's path, or has a path of its own. */
+export function targetOf(
   operation: Operation<never, unknown>,
   params: object,
   uploadType: string = isAbsent(readOwn(params, 'body')) ? 'media' : 'multipart',
-): UploadPlace {
+): UploadTarget {
   const { upload: prefix, uploadPath } = operation.media ?? {};
   if (prefix === undefined && uploadPath === undefined) return {};
   return {
@@ -65,10 +65,10 @@ export function placeOf(
 }
 
 function writeRelated(operation: Operation<never, unknown>, body: unknown, media: TypedMedia): PreparedBody {
-  const refuse = parameterError(operation, 'body');
+  const invalid = parameterError(operation, 'body');
   const write = operation.media?.metadata && operation.bodyWriters?.related;
-  if (!write) throw refuse('cannot be sent together with `media`');
-  return write(toJson(body, refuse), media);
+  if (!write) throw invalid('cannot be sent together with `media`');
+  return write(toJson(body, invalid), media);
 }
 
 /** Checks what is given as media, and finds its type. */
@@ -77,12 +77,12 @@ export function readMedia(operation: Operation<never, unknown>, given: unknown):
 }
 
 /** Checks bytes, and finds their type. */
-export function typeMedia(given: unknown, accepted: readonly string[], refuse: Refuse): TypedMedia {
+export function typeMedia(given: unknown, accepted: readonly string[], invalid: ToError): TypedMedia {
   const media = nameMedia(given);
-  if (!media) throw refuse('must be a Blob, bytes, a stream, text, or { data, type }');
-  if (media.data instanceof ReadableStream && media.data.locked) throw refuse('is a stream that is being read');
+  if (!media) throw invalid('must be a Blob, bytes, a stream, text, or { data, type }');
+  if (media.data instanceof ReadableStream && media.data.locked) throw invalid('is a stream that is being read');
   const type = mediaTypeOf(media, accepted);
-  if (/[^\u0020-\u007e]/.test(type)) throw refuse('has a type that a header cannot carry');
+  if (/[^\u0020-\u007e]/.test(type)) throw invalid('has a type that a header cannot carry');
   return { ...media, type };
 }
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../../validators/check/context.js';
-import type { CallMeta } from '../transport/answer.js';
+import type { CallMeta } from '../transport/call-response.js';
 
 /** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {
@@ -16,9 +16,9 @@ export class ClientError extends Error {
 
   /** Id of the operation that was called: `videos.list`. */
   declare readonly operation: string;
-  /** False where the service has certainly done nothing: the request was not sent, never reached it, or was refused. */
+  /** False where the service has certainly done nothing: the request was not sent, never reached it, or was rejected. */
   declare requestMayHaveBeenProcessed: boolean;
-  /** What is known about the answer, where there was one; neither printed nor part of the JSON. */
+  /** What is known about the response, where there was one; neither printed nor part of the JSON. */
   declare readonly meta: CallMeta | undefined;
 
   constructor(operation: string, message: string, fields: ErrorFields = {}) {
@@ -50,7 +50,7 @@ function brandOf(type: typeof ClientError): unknown {
   return Object.hasOwn(type, '~speccast') ? type['~speccast'] : type;
 }
 
-/** The network failed before a whole answer was there. */
+/** The network failed before a complete response was there. */
 export class ConnectionError extends ClientError {
   static override readonly '~speccast': string = 'ConnectionError';
 }
@@ -81,7 +81,7 @@ export class AbortedError extends ClientError {
   }
 }
 
-/** What was found in place of what is declared. */
+/** What was found instead of what is declared. */
 export interface UnexpectedContent {
   readonly status: number;
   readonly contentType?: string | undefined;
@@ -89,7 +89,7 @@ export interface UnexpectedContent {
   readonly meta?: CallMeta | undefined;
 }
 
-/** A successful answer that is not what the spec declares: an HTML page, truncated JSON, nothing at all. */
+/** A successful response that is not what the spec declares: an HTML page, truncated JSON, nothing at all. */
 export class UnexpectedContentError extends ClientError {
   static override readonly '~speccast': string = 'UnexpectedContentError';
 
@@ -150,13 +150,13 @@ export interface TokenErrorFields extends ErrorFields {
   readonly status?: number | undefined;
 }
 
-/** No access token could be had; the call itself was not sent. */
+/** No access token could be obtained; the call itself was not sent. */
 export class TokenError extends ClientError {
   static override readonly '~speccast': string = 'TokenError';
 
   /** What the token endpoint says: `invalid_grant` means that the user has to sign in again. */
   declare readonly code: string | undefined;
-  /** Status of the token endpoint's answer. */
+  /** Status of the token endpoint's response. */
   declare readonly status: number | undefined;
 
   constructor(operation: string, message: string, fields: TokenErrorFields = {}) {
@@ -169,11 +169,11 @@ export class PagingError extends ClientError {
   static override readonly '~speccast': string = 'PagingError';
 }
 
-/** A request or an answer is not what the spec declares, and the option `validate` says to refuse it. */
+/** A request or a response is not what the spec declares, and the option `validate` says to reject it. */
 export class ValidationError extends ClientError {
   static override readonly '~speccast': string = 'ValidationError';
 
-  /** Which of the two; a refused request has not been sent. */
+  /** Which of the two; a rejected request has not been sent. */
   declare readonly side: 'request' | 'response';
   /** What is wrong: paths of a request begin with the parameter, or with `body`. */
   declare readonly issues: readonly Issue[];
@@ -183,7 +183,7 @@ export class ValidationError extends ClientError {
   }
 }
 
-/** Makes the errors that reject a property of the params. */
+/** Creates the errors for a property of the params. */
 export function parameterError(
   { id }: { readonly id: string },
   property: string,

@@ -51,11 +51,11 @@ interface Walk {
   readonly first: number;
 }
 
-/** Params of a walk carry it along; what is no text is neither sent nor judged. */
+/** Params of a walk carry it along; what is no text is neither sent nor validated. */
 const walk = Symbol('walk');
 
 /**
- * The page after this one where pages have numbers or offsets. There is none where the answer says so, after an empty page,
+ * The page after this one where pages have numbers or offsets. There is none where the response says so, after an empty page,
  * and after one that is shorter than it could be. Items name the page that comes after them: who gets the same ones again
  * is led round in a circle, by a service that does not look at the number.
  */
@@ -83,7 +83,7 @@ interface Facts {
   readonly met: Walk;
 }
 
-/** What the answer says counts more than the number of its items. */
+/** What the response says counts more than the number of its items. */
 function isLast(numbers: PageNumbers, { page, asked, count, met }: Facts): boolean {
   const { total, more } = numbers;
   const further = more === undefined ? undefined : readOwn(Object(page), more);

@@ -18,7 +18,7 @@ export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
-/** What a value is, for a message that refuses it. */
+/** What a value is, for a message that rejects it. */
 export function describe(value: unknown): string {
   if (isAbsent(value)) return `${value}`;
   if (typeof value === 'number') return 'not a finite number';

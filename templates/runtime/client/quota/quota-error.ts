@@ -11,7 +11,7 @@ export interface QuotaErrorFields extends ApiErrorFields {
 export class QuotaError<Reason extends string = string> extends ApiError<Reason> {
   static override readonly '~speccast': string = 'QuotaError';
 
-  /** When the budget is whole again. */
+  /** When the budget is full again. */
   declare readonly resetsAt: Date;
 
   // oxlint-disable-next-line no-useless-constructor -- its fields are more than those of its base

@@ -47,7 +47,7 @@ function itemOf(
   try {
     value = JSON.parse(data);
   } catch {
-    throw fail('an event of the answer does not hold the JSON that is declared');
+    throw fail('an event of the response does not hold the JSON that is declared');
   }
   return items === 'data' ? value : { ...event, data: value };
 }
@@ -79,14 +79,14 @@ function parse(line: string, fail: (message: string) => Error): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw fail('a line of the answer is not the JSON that is declared');
+    throw fail('a line of the response is not the JSON that is declared');
   }
 }
 
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
 const longestLine = 67_108_864;
 
-/** Takes the lines out of a text that comes in pieces, each as soon as it is whole. */
+/** Takes the lines out of a text that comes in pieces, each as soon as it is complete. */
 export interface LineSplitter {
   push(text: string): readonly string[];
   /** The last line, where it has no end. */
@@ -107,12 +107,12 @@ export function splitLines(fail: (message: string) => Error, ending: RegExp | st
       const last = others.pop();
       begun.push(first);
       length += first.length;
-      if (length > longestLine) throw fail(`a line of the answer is longer than ${longestLine} characters`);
+      if (length > longestLine) throw fail(`a line of the response is longer than ${longestLine} characters`);
       if (last === undefined) return [];
-      const whole = begun.join('');
+      const readBody = begun.join('');
       begun = [last];
       length = last.length;
-      return [whole, ...others];
+      return [readBody, ...others];
     },
     end: () => begun.join(''),
   };

@@ -4,7 +4,7 @@ import { readOwn, isAbsent } from '../params/values.js';
 import type { ApiPromise } from './api-promise.js';
 import type { Core } from './core.js';
 
-/** Calls an operation whose answer, `R`, depends on the parts that the params ask for. */
+/** Calls an operation whose response, `R`, depends on the parts that the params ask for. */
 export function callParts<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,

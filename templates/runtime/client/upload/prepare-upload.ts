@@ -2,7 +2,7 @@ import type { BodyWriter } from '../../operation.js';
 import { toJson } from '../body/json-text.js';
 import { isMediaSource } from '../body/media.js';
 import { sendBody } from '../body/sent-body.js';
-import { placeOf, readMedia } from '../body/write-body.js';
+import { targetOf, readMedia } from '../body/write-body.js';
 import { InvalidOptionError, parameterError } from '../errors/errors.js';
 import type { Call, UploadState } from '../options/options.js';
 import { readOwn, isAbsent } from '../params/values.js';
@@ -43,16 +43,16 @@ const writeStart: BodyWriter = (operation, params) => {
   const body = readOwn(params, 'body');
   const data = isAbsent(body) ? undefined : toJson(body, parameterError(operation, 'body'));
   const type = data && 'application/json; charset=UTF-8';
-  return sendBody({ data, type, place: placeOf(operation, params, 'resumable') });
+  return sendBody({ data, type, target: targetOf(operation, params, 'resumable') });
 };
 
 type Facts = Pick<UploadState, 'total' | 'fingerprint'>;
 
 function checkState(state: UploadState, operation: string, { total, fingerprint }: Facts): void {
-  const refuse = (message: string): Error => new InvalidOptionError('resumeFrom', message);
-  if (state.version !== 1 || state.operation !== operation || !state.url) throw refuse(`is no state of ${operation}`);
+  const invalid = (message: string): Error => new InvalidOptionError('resumeFrom', message);
+  if (state.version !== 1 || state.operation !== operation || !state.url) throw invalid(`is no state of ${operation}`);
   const isOther = state.fingerprint && fingerprint && state.fingerprint !== fingerprint;
-  if (isOther || (state.total ?? total) !== total) throw refuse('is of other bytes: the source has changed');
+  if (isOther || (state.total ?? total) !== total) throw invalid('is of other bytes: the source has changed');
 }
 
 /**
@@ -89,7 +89,7 @@ export function contentRange(chunk: Chunk | undefined, total: number | undefined
   return `bytes ${range}/${total ?? '*'}`;
 }
 
-/** How many bytes have arrived, out of an answer that asks for more; `undefined` where it does not. */
+/** How many bytes have arrived, out of a response that asks for more; `undefined` where it does not. */
 export function confirmedBytes({ status, headers }: Response): number | undefined {
   // Without a `Range`, nothing has arrived.
   return status === 308 ? Number(/^bytes=0-(\d+)$/.exec(headers.get('range') ?? '')?.[1] ?? -1) + 1 : undefined;

@@ -9,7 +9,7 @@ export interface UploadEvents {
 /** Called at an event; the upload waits for the promise that it may return. */
 export type UploadListener<Name extends keyof UploadEvents> = (event: UploadEvents[Name]) => unknown;
 
-/** Ties an upload that is under way to the promise in its caller's hands. */
+/** Ties an upload that is in progress to the promise in its caller's hands. */
 export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;

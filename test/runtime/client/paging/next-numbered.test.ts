@@ -15,10 +15,10 @@ interface Walked {
 function listing(numbers: PageNumbers, items: string | undefined): Pages {
   const parameters = ['page', 'offset', 'limit'].map((name) => ({ name, in: 'query' as const }));
   const paging = { ...(items !== undefined && { items }), numbers, next: nextNumbered };
-  return operation({ parameters, paging }) as Pages; // what an operation answers is said where it is described
+  return operation({ parameters, paging }) as Pages; // what an operation responses is said where it is described
 }
 
-/** Reads a list whose answers are these, to its end. */
+/** Reads a list whose responses are these, to its end. */
 async function walk(numbers: PageNumbers, answers: readonly unknown[], params: AnyParams = {}): Promise<Walked> {
   const { fetch, requests } = script(...answers.map((answer) => json(answer)));
   const key = Array.isArray(answers[0]) ? undefined : 'data';
@@ -50,7 +50,7 @@ describe('pages with numbers', () => {
       queries: ['?limit=1000', '?page=2&limit=1000'],
     },
     {
-      what: 'end where the answer says that there are no more',
+      what: 'end where the response says that there are no more',
       numbers: { page: 'page', first: 0, more: 'has_more', total: 'total' },
       answers: [
         { data: [1], has_more: true, total: 1 },

@@ -124,7 +124,7 @@ describe('a quota meter', () => {
     expect(meter.used['inventory']).toBe(5);
   });
 
-  test('is not overdrawn by calls under way together', async () => {
+  test('is not overdrawn by calls in progress together', async () => {
     const held = gate();
     const { client, meter, requests } = metered({}, {}, async () => held.opened.then(() => json({})));
     const results = Promise.all([1, 2, 3, 4].map(async () => client.call(search, {}).result()));
@@ -180,7 +180,7 @@ describe('a quota meter', () => {
 });
 
 describe('what is counted', () => {
-  test('every attempt that reached the service, refused ones too', async () => {
+  test('every attempt that reached the service, rejected ones too', async () => {
     const { client, meter } = metered(
       {},
       { retry: 2 },
@@ -217,7 +217,7 @@ describe('what is counted', () => {
     expect(meter.remaining['default']).toBe(100);
   });
 
-  test('no request for which there was no connection, but one whose answer was lost', async () => {
+  test('no request for which there was no connection, but one whose response was lost', async () => {
     const refused = metered({}, {}, Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     expect(await errorOf(refused.client.call(read, {}))).toBeInstanceOf(ConnectionError);
     expect(refused.meter.used['default']).toBe(0);
