@@ -82,6 +82,78 @@ test('the runtime imports nothing but itself; only its entry for Node uses Node'
   expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
 });
 
+/** Files that import each other in a circle, types included. */
+function circlesIn(imports: readonly Import[]): readonly (readonly string[])[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of imports) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  const reachable = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const open = [start];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      for (const next of targets.get(file) ?? [])
+        if (!found.has(next)) {
+          found.add(next);
+          open.push(next);
+        }
+    return found;
+  };
+  const reached = new Map([...targets.keys()].map((file) => [file, reachable(file)] as const));
+  const circles = [...reached].flatMap(([file, others]) =>
+    others.has(file)
+      ? [
+          [...others]
+            .filter((other) => reached.get(other)?.has(file))
+            .toSorted()
+            .join(' '),
+        ]
+      : [],
+  );
+  return [...new Set(circles)].map((circle) => circle.split(' '));
+}
+
+test('no files of the runtime import each other in a circle', () => {
+  expect(
+    circlesIn([
+      { from: 'a', to: 'b', place: '' },
+      { from: 'b', to: 'a', place: '' },
+    ]),
+  ).toEqual([['a', 'b']]);
+  expect(circlesIn(runtime)).toEqual([]);
+});
+
+/** Folders of the runtime's validators, and what each may import from them beside itself. */
+const validatorFolders: Readonly<Record<string, readonly string[]>> = {
+  values: [],
+  formats: [],
+  check: ['values'],
+  keywords: ['values', 'check'],
+  document: ['check'],
+  'json-schema': ['values', 'check', 'document'],
+};
+
+test.each(Object.keys(validatorFolders))('validators/%s imports only the folders below it', (folder) => {
+  const own = runtime.filter(({ from }) => from.startsWith(`templates/runtime/validators/${folder}/`));
+  const wrong = own.filter(({ to }) => {
+    const [, target] = /^templates\/runtime\/validators\/([\w-]+)\//.exec(to) ?? [];
+    return target !== undefined && target !== folder && !validatorFolders[folder]?.includes(target);
+  });
+  expect(own).not.toEqual([]);
+  expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
+});
+
+/** What a call can do beyond sending a request and reading its response. An application bundles only what it uses. */
+const features = ['paging', 'quota', 'reuse', 'streams', 'upload', 'validation'];
+
+test('the core of a client imports none of its features, and no feature another one', () => {
+  const folderOf = (path: string): string | undefined => /^templates\/runtime\/client\/([\w-]+)\//.exec(path)?.[1];
+  const wrong = runtime.filter(({ from, to }) => {
+    const [source, target] = [folderOf(from), folderOf(to)];
+    if (source === undefined || target === undefined || source === target) return false;
+    return features.includes(target);
+  });
+  expect(wrong.map(({ place, to }) => `${place} imports ${to}`)).toEqual([]);
+});
+
 test('the emulator imports the runtime by name; only the server and commands use Node, only one module of images libraries', () => {
   const decoders = ['icodec/webp-dec.js', 'icodec/webp-dec.wasm', 'jpeg-js/lib/decoder.js', 'omggif'];
   const wrong = emulator.filter(({ from, to }) => {

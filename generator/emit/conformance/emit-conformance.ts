@@ -85,7 +85,7 @@ function reportType(imports: Imports): string {
   const type = (name: string, module: string): string => imports.useType({ name, module });
   const here = `${type('EmulatorPlan', 'emulator/engine/plan/plan')}['emulator']`;
   const report = type('ConformanceReport', `${runner}/report`);
-  return `${type('MadeFor', 'runtime/check-interface')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
+  return `${type('MadeFor', 'runtime')}<'@speccast/emulator@${SPECCAST_INTERFACE}', ${here}, ${report}>`;
 }
 
 /** The command that runs the checks. Its first line is not a comment, so it is printed here. */

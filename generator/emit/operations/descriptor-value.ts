@@ -8,7 +8,7 @@ import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { joinsValue } from './joins-value.js';
 
-const jsonAnswers = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
+const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
@@ -143,7 +143,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
 /** How it succeeds: what is declared for refusals, nobody asks. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
-  return JSON.stringify(values) === jsonAnswers ? undefined : values;
+  return JSON.stringify(values) === jsonResponses ? undefined : values;
 }
 
 function responseValue({ status, contents }: Response): Json {

@@ -1,7 +1,8 @@
 import type { Api } from '../../api/api.js';
 import { commonParamsSymbol } from '../code/operations/operation-params.js';
 import { docLines } from '../code/docs/doc-lines.js';
-import { code, type Field, fields, type Templates } from '../code/templates/templates.js';
+import { code, fields } from '../code/templates/templates.js';
+import type { Field, Templates } from '../code/templates/templates.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
 import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
 import { interfaceStructure } from '../code/syntax/structures.js';

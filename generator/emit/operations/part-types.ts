@@ -1,5 +1,6 @@
 import type { Operation, Parts } from '../../api/api.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { aliasStructure } from '../code/syntax/structures.js';
 import type { Layout } from '../layout.js';

@@ -1,5 +1,6 @@
 import type { Operation, ReportKeys } from '../../api/api.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { literal, memberKey } from '../code/syntax/literals.js';
 import { reportParameters } from '../code/report-parameters.js';
 import { aliasStructure } from '../code/syntax/structures.js';

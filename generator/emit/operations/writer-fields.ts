@@ -1,9 +1,12 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { successResponses } from '../../api/operations/responses.js';
-import { isJsonObject, type JsonObject } from '../../spec/read/json.js';
+import { isJsonObject } from '../../spec/read/json.js';
+import type { JsonObject } from '../../spec/read/json.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
-import { code, type Field, fields } from '../code/templates/templates.js';
-import { type Imports, runtime } from '../code/syntax/imports.js';
+import { code, fields } from '../code/templates/templates.js';
+import type { Field } from '../code/templates/templates.js';
+import { runtime } from '../code/syntax/imports.js';
+import type { Imports } from '../code/syntax/imports.js';
 import { holdsItems } from '../code/operations/operation-result.js';
 import type { CodeSymbol } from '../source-file.js';
 
@@ -30,7 +33,7 @@ const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
 
 const parameterWriter: CodeSymbol = runtime('writeAnyParameter');
 const headerWriter: CodeSymbol = runtime('writeHeader');
-const answerReader: CodeSymbol = runtime('declaredAnswers');
+const answerReader: CodeSymbol = runtime('declaredResponses');
 const contentWriter: CodeSymbol = runtime('toContent');
 const reservedWriter: CodeSymbol = runtime('encodeReserved');
 const pathWriter: CodeSymbol = runtime('expandPath');

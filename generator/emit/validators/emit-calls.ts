@@ -14,7 +14,7 @@ import { lenientSymbol } from './emit-lenient.js';
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
 
-const runtimeModule = 'runtime/client/create-validation';
+const runtimeModule = 'runtime';
 
 /** What the validators of calls are emitted from. */
 interface CallsInput {

@@ -3,7 +3,7 @@ import { isPackageImport, specifierOf } from '../../../generator/emit/code/synta
 
 test.each([
   ['runtime', '@speccast/runtime'],
-  ['runtime/client/resumable/send-resumable', '@speccast/runtime'],
+  ['runtime/client/upload/send-resumable', '@speccast/runtime'],
   ['runtime/validators/formats/email', '@speccast/runtime/validators'],
   ['runtime/node/file-source', '@speccast/runtime/node'],
   ['emulator', '@speccast/emulator'],

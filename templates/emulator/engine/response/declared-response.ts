@@ -1,4 +1,4 @@
-import { jsonAnswers } from '@speccast/runtime';
+import { jsonResponses } from '@speccast/runtime';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
@@ -28,7 +28,7 @@ export function responseFor(plan: OperationPlan, status: number): OperationPlan[
 
 /** The status of the first declared 2xx response with content (for 204: without); else the default. */
 export function successOf({ operation }: OperationPlan, otherwise: 200 | 204 = 200): number {
-  const fitting = (operation.responses ?? jsonAnswers).find(
+  const fitting = (operation.responses ?? jsonResponses).find(
     ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length > 0 === (otherwise === 200),
   );
   return fitting === undefined ? otherwise : Number(fitting.status);

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, jsonAnswers, type OperationContent, type OperationResponse } from '@speccast/runtime';
+import {
+  isJsonObject,
+  type Json,
+  jsonResponses,
+  type OperationContent,
+  type OperationResponse,
+} from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { matchesMediaType, mediaTypeOf } from '../values/media-type.js';
@@ -10,7 +16,7 @@ import { HttpError } from './http-error.js';
  * prefers. The same request gets the same value.
  */
 export function sampleResponse(call: Call): CallResponse {
-  const { responses = jsonAnswers } = call.plan.operation;
+  const { responses = jsonResponses } = call.plan.operation;
   const success =
     responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
   const content = chooseByAccept(success?.contents ?? [], call.accept);

@@ -4,8 +4,8 @@ import { isEmpty, readJson, readText, readsJson, unexpectedContent } from './res
 
 const jsonAlone: readonly OperationContent[] = [{ mediaType: 'application/json' }];
 
-/** How answers are read as the types that are declared, and as nothing where no body is. */
-export const declaredAnswers: Receiver = {
+/** Reads responses as their declared types, and as `undefined` where there is no body. */
+export const declaredResponses: Receiver = {
   accept: (operation) => {
     const { responses } = operation;
     if (!responses) return readsJson.accept(operation);
@@ -22,9 +22,9 @@ export const declaredAnswers: Receiver = {
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
     const isPage = bytes.length > 0 && accepts('text/html', type);
-    // What answers in place of a service, from a hotel's network to a proxy, answers with a page.
+    // Whatever responds instead of the service, such as a proxy or a hotel network, sends an HTML page.
     if (kind !== 'json' && isPage && !(content && accepts(content.mediaType, type)))
-      throw fail('the answer is a page, which is not declared');
+      throw fail('the response is a page, which is not declared');
     if (asBytes) return bytes;
     if (content === undefined || isEmpty(operation.method, received)) return undefined;
     if (kind === 'binary') return bytes;

@@ -1,11 +1,10 @@
 import type { Operation } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
-import type { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
-import { isAbsent } from './parameter-text.js';
-import { readOwn } from './read-own.js';
+import { readOwn, isAbsent } from '../params/values.js';
+import type { ApiPromise } from './api-promise.js';
+import type { Core } from './core.js';
 
-/** Calls an operation whose answer, `R`, depends on the parts that the params ask for. */
+/** Calls an operation whose response, `R`, depends on the parts that the params ask for. */
 export function callParts<P extends object, R, Reason extends string>(
   core: Core,
   operation: Operation<P, unknown, Reason>,

@@ -1,5 +1,49 @@
-import type { FindNext, PageNumbers } from '../../operation.js';
-import { readOwn } from '../params/read-own.js';
+import type { FindNext, OperationParameter, PageNumbers } from '../../operation.js';
+import { PagingError } from '../errors/errors.js';
+import { readOwn } from '../params/values.js';
+
+/**
+ * The page after this one, from the header `Link` (RFC 8288) with `rel="next"`: the parameters of the query in its address
+ * that the operation declares are the params that ask for it. Those that are lists or objects stay as they are.
+ */
+export const nextLink: FindNext = ({ id, parameters = [] }, { headers }) => {
+  const address = findNext(headers?.get('link') ?? '');
+  if (address === undefined) return undefined;
+  const query = new URLSearchParams(address.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''));
+  const params: Record<string, unknown> = {};
+  for (const one of parameters) {
+    const value = one.in === 'query' && isPlain(one) ? query.get(one.name) : null;
+    if (value !== null) params[one.property ?? one.name] = valueOf(one, value);
+  }
+  if (Object.keys(params).length === 0)
+    throw new PagingError(id, `${id}: no parameter of the operation asks for the next page`);
+  return { params, name: address };
+};
+
+const link = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
+const rule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
+
+/** `<https://…?page=2>; rel="next"`, apart by commas. */
+function findNext(header: string): string | undefined {
+  for (const [, address, rules = ''] of header.matchAll(link)) {
+    for (const [, name = '', quoted, bare] of rules.matchAll(rule)) {
+      if (name.toLowerCase() !== 'rel') continue;
+      if ((quoted ?? bare ?? '').toLowerCase().split(/\s+/).includes('next')) return address;
+    }
+  }
+  return undefined;
+}
+
+function isPlain({ style = 'form', type = 'string', contentType }: OperationParameter): boolean {
+  return contentType === undefined && style === 'form' && type !== 'array' && type !== 'object';
+}
+
+function valueOf({ type }: OperationParameter, text: string): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return (type === 'integer' || type === 'number') && text.trim() !== '' && !Number.isNaN(Number(text))
+    ? Number(text)
+    : text;
+}
 
 /** What a walk over pages has met: how many items before a page, and how many on its first page. */
 interface Walk {
@@ -7,11 +51,11 @@ interface Walk {
   readonly first: number;
 }
 
-/** Params of a walk carry it along; what is no text is neither sent nor judged. */
+/** Params of a walk carry it along; what is no text is neither sent nor validated. */
 const walk = Symbol('walk');
 
 /**
- * The page after this one where pages have numbers or offsets. There is none where the answer says so, after an empty page,
+ * The page after this one where pages have numbers or offsets. There is none where the response says so, after an empty page,
  * and after one that is shorter than it could be. Items name the page that comes after them: who gets the same ones again
  * is led round in a circle, by a service that does not look at the number.
  */
@@ -39,7 +83,7 @@ interface Facts {
   readonly met: Walk;
 }
 
-/** What the answer says counts more than the number of its items. */
+/** What the response says counts more than the number of its items. */
 function isLast(numbers: PageNumbers, { page, asked, count, met }: Facts): boolean {
   const { total, more } = numbers;
   const further = more === undefined ? undefined : readOwn(Object(page), more);

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import type { DocumentSchemas } from './document-schemas.js';
 import type { DeclaredNames } from '../check/lenient.js';
-import { mapParts } from '../json-schema/map-schema.js';
+import type { DocumentSchemas } from '../document/document-schemas.js';
 import { words } from '../values/words.js';
+import { mapParts } from './map-schema.js';
 
 /** Keywords that say what a value is; the others merely tell about it. */
 const asserting = /* @__PURE__ */ words(

@@ -1,6 +1,6 @@
 import type { Redactor } from './redact.js';
 
-/** What is known about a call that was answered. */
+/** What is known about a call that got a response. */
 export interface CallMeta {
   readonly status: number;
   readonly headers: Headers;
@@ -15,19 +15,19 @@ export interface CallMeta {
 }
 
 /** What came back: the response, and its body as data. */
-export interface Answer<T> {
+export interface CallResponse<T> {
   readonly response: Response;
   readonly meta: CallMeta;
   /** Knows the credentials that were sent. */
   readonly redactor: Redactor;
-  /** Reads and judges the body; a second call gives the same promise. */
+  /** Reads and validates the body; a second call gives the same promise. */
   read(): Promise<T>;
-  /** Judges an item where the body is read item by item; throws to refuse it. */
+  /** Validates an item where the body is read item by item, and throws if it is invalid. */
   readonly checkItem?: (item: unknown, index: number) => void;
 }
 
-/** Sends a call; `whole` says that the body will be read to its end, so that a broken body can be retried. */
-export type Send<T> = (whole: boolean) => Promise<Answer<T>>;
+/** Sends a call; `readBody` says that the body will be read to its end, so that a broken body can be retried. */
+export type Send<T> = (readBody: boolean) => Promise<CallResponse<T>>;
 
-/** What an answer came with. */
-export type Received = Pick<Answer<unknown>, 'response' | 'redactor' | 'meta'>;
+/** What a response came with. */
+export type Received = Pick<CallResponse<unknown>, 'response' | 'redactor' | 'meta'>;

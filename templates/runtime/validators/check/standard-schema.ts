@@ -1,4 +1,4 @@
-import type { Issue } from '../check/context.js';
+import type { Issue } from './context.js';
 import type {
   JsonSchemaOptions,
   SchemaRegistry,
@@ -6,7 +6,7 @@ import type {
   StandardResult,
   ValidatorParts,
   WriteSchema,
-} from '../check/validator.js';
+} from './validator.js';
 
 const common: SchemaRegistry = {};
 
