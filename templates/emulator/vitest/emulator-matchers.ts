@@ -1,5 +1,5 @@
 import type { CoverageThresholds } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota/quota.js';
+import type { QuotaMark } from '../engine/quota.js';
 import type { World } from '../engine/store/world.js';
 import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';

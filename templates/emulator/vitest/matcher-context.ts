@@ -1,6 +1,6 @@
 import type { Coverage } from '../engine/contract/coverage.js';
 import type { JournalEntry } from '../engine/journal/journal-entry.js';
-import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota/quota.js';
+import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota.js';
 import type { World } from '../engine/store/world.js';
 import type { TableChanges } from '../engine/testing/changes.js';
 

@@ -1,5 +1,5 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota/quota.js';
+import type { QuotaMark } from '../engine/quota.js';
 import type { TableChanges } from '../engine/testing/changes.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
