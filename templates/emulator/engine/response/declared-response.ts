@@ -13,7 +13,9 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
   const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
   if (issues.length === 0) return checked;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`${plan.operation.id} answers ${status} with what its spec does not allow. ${reasons.join('; ')}`);
+  throw new Error(
+    `${plan.operation.id} answers ${status} with a body that its spec does not allow. ${reasons.join('; ')}`,
+  );
 }
 
 /** The declared response for a status: the status itself, its class (`4XX`), or `default`. */

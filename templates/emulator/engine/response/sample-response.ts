@@ -35,7 +35,7 @@ function sampleItems(call: Call, content: OperationContent): CallResponse {
   if (declared === undefined) return { kind: 'json', body: {} };
   const body = sampleOf(call);
   if (body === undefined)
-    throw new HttpError(501, 'notImplemented', `There is no sample of what ${plan.operation.id} answers.`);
+    throw new HttpError(501, 'notImplemented', `There is no sample response for ${plan.operation.id}.`);
   if (isWhole) return { kind: 'json', body: onlyPage(call, body, (value) => declared.is(value)) };
   return { kind: 'rows', rows: Array.isArray(body) ? body : [], content };
 }

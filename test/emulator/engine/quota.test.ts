@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openExchange } from '../../../../templates/emulator/engine/exchange.js';
-import { Quota } from '../../../../templates/emulator/engine/quota/quota.js';
-import { createClock } from '../../../../templates/emulator/engine/clock.js';
-import type { EmulatorPlan } from '../../../../templates/emulator/engine/plan/plan.js';
-import { openShelf, shelfPlan } from '../shelf.js';
+import { openExchange } from '../../../templates/emulator/engine/exchange.js';
+import { Quota } from '../../../templates/emulator/engine/quota.js';
+import { createClock } from '../../../templates/emulator/engine/clock.js';
+import type { EmulatorPlan } from '../../../templates/emulator/engine/plan/plan.js';
+import { openShelf, shelfPlan } from './shelf.js';
 
 const costs = { 'books.insert': { cost: 50 }, 'books.list': { cost: 1 }, 'books.get': { cost: 2, bucket: 'reads' } };
 const limits = { default: [{ limit: 101, per: 'day' }], reads: [{ limit: 5, per: 'minute' }] } as const;
