@@ -1,11 +1,11 @@
 import type { Diagnostics } from '../diagnostics.js';
+import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
-import { kinds, type Rule } from '../spec/openapi/kinds.js';
+import { ruleOfKeyword } from '../spec/openapi/kinds-schema.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
 import type { Places } from '../spec/references/places.js';
 import { isRegex } from '../spec/regex.js';
-import { list, map, schema, text } from '../spec/openapi/rules.js';
 import { checkDialect, type FindResource } from './check-dialect.js';
 import { isShipped } from './meta-schemas.js';
 import { absolute } from './registry.js';
@@ -24,21 +24,6 @@ export interface PlaceCheck {
   /** How long the patterns can take. */
   patterns(place: SchemaPlace): void;
 }
-
-/** Keywords of draft 2020-12; what OpenAPI adds says nothing here. */
-const keywordRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...Object.entries(kinds.schema.fields).filter(
-    ([keyword]) => !['discriminator', 'xml', 'externalDocs', 'example'].includes(keyword),
-  ),
-  ['dependencies', map({ is: 'either', one: schema, other: list(text) })],
-]);
-
-/** Keywords that a dialect without the vocabulary of validation does not have. */
-const validation: ReadonlySet<string> = new Set(
-  'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired'.split(
-    ' ',
-  ),
-);
 
 /** Makes the check of all schemas of an input. */
 export function createPlaceCheck(context: CheckPlacesContext): PlaceCheck {
@@ -66,8 +51,11 @@ function firstTime({ value, resource }: SchemaPlace, seen: WeakSet<JsonObject>):
 
 function checkKeywords(context: CheckPlacesContext, place: SchemaPlace, schema: JsonObject, find: FindResource): void {
   for (const [key, value] of Object.entries(schema)) {
-    const rule = keywordRules.get(key);
-    if (rule === undefined || (validation.has(key) && !place.resource.asserts)) continue;
+    const vocabulary = keywords.get(key)?.vocabulary;
+    const rule = ruleOfKeyword(key);
+    // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
+    const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !place.resource.asserts);
+    if (rule === undefined || isUnknown) continue;
     checkValue(context, { owner: schema, key, name: key }, value, rule);
   }
   checkNames(context, schema);

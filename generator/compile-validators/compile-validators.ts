@@ -9,8 +9,8 @@ import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/lit
 import { isJsonObject } from '../spec/read/json.js';
 import { createTemplates } from '../emit/code/templates.js';
 import type { Assets } from '../emit/source-file.js';
-import { ModulePrinter } from '../emit/validators/module-printer.js';
-import { collectWhole, settles, type Program } from '../emit/validators/program.js';
+import { ModulePrinter } from '../emit/validators/print/module-printer.js';
+import { collectWhole, settles, type Program } from '../emit/validators/plan/program.js';
 
 /** What one file of validators is made from. */
 export interface CompileValidatorsInput {
@@ -44,13 +44,14 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
   const read = readInput(file, text, diagnostics);
   if (read === undefined) return undefined;
   const library = readRuntimeLibrary(assets.runtime);
-  const { program, named, origins } = planSchemas({
+  const planned = planSchemas({
     input: read,
     assertFormats: formats === 'assert',
     diagnostics,
     taken: library.names.map(stemOf),
   });
-  if (diagnostics.failed) return undefined;
+  if (planned === undefined) return undefined;
+  const { program, named, origins } = planned;
   for (const key of program.circular) {
     const schema = origins.get(key)?.place.value;
     if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));

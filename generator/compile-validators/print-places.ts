@@ -1,5 +1,5 @@
 import { literal, stringLiteral } from '../emit/code/literals.js';
-import type { SchemaPlace } from '../emit/validators/list-places.js';
+import type { SchemaPlace } from '../emit/validators/plan/list-places.js';
 import { placeTable } from '../emit/validators/place-table.js';
 import { namedPointer } from './list-input-places.js';
 

@@ -2,7 +2,8 @@ import { isSameJson } from '../api/schemas/is-same-json.js';
 import type { Code } from '../diagnostics.js';
 import type { Json } from '../spec/read/json.js';
 import { isJsonObject } from '../spec/read/json.js';
-import { innerSchemas } from './keyword-places.js';
+import { subschemasOf } from '../keywords/subschemas.js';
+import { printPointer } from '../spec/references/pointer.js';
 import { ownText, ownValue, type Resource, type SchemaPlace } from './resource.js';
 
 /** Vocabulary of the keywords that assert. */
@@ -56,8 +57,8 @@ export class Registry {
     this.#places.push(here);
     this.#addAnchor(here, '$anchor', ownText(value, '$anchor'));
     this.#addAnchor(here, '$dynamicAnchor', ownText(value, '$dynamicAnchor'));
-    for (const inner of innerSchemas(value))
-      this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + inner.pointer });
+    for (const inner of subschemasOf(value))
+      this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + printPointer(inner.steps) });
     return here;
   }
 

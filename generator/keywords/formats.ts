@@ -1,14 +1,18 @@
-import type { CodeSymbol } from '../source-file.js';
+/** A predicate of the validators' runtime. */
+interface Predicate {
+  readonly file: string;
+  readonly name: string;
+}
 
-/** How a format is judged: predicates of the runtime, and what an issue says. */
+/** How a format is asserted: predicates for the types that it means something for, and what an issue says. */
 export interface Format {
-  readonly text?: CodeSymbol;
-  readonly number?: CodeSymbol;
+  readonly string?: Predicate;
+  readonly number?: Predicate;
   readonly message: string;
 }
 
-/** Names of the formats that are judged. */
-export function judgedFormats(): Iterable<string> {
+/** Names of the formats that are asserted. */
+export function assertedFormats(): Iterable<string> {
   return formats.keys();
 }
 
@@ -17,16 +21,16 @@ export function findFormat(name: string): Format | undefined {
   return formats.get(name);
 }
 
-function at(file: string, name: string): CodeSymbol {
-  return { name, module: `runtime/validators/formats/${file}` };
+function at(file: string, name: string): Predicate {
+  return { file: `formats/${file}`, name };
 }
 
 function text(file: string, name: string, message: string): Format {
-  return { text: at(file, name), message };
+  return { string: at(file, name), message };
 }
 
 function integer(name: string, message: string, file = 'integers'): Format {
-  return { text: at(file, `is${name}Text`), number: at(file, `is${name}`), message };
+  return { string: at(file, `is${name}Text`), number: at(file, `is${name}`), message };
 }
 
 function small(name: string, message: string): Format {

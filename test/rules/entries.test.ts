@@ -5,7 +5,7 @@ import semver from 'semver';
 import { expect, test } from 'vitest';
 import { SPECCAST_INTERFACE, SPECCAST_RANGE } from '../../generator/emit/code/runtime-version.js';
 import { packageEntry } from '../../generator/emit/code/specifier.js';
-import { judgedFormats, findFormat } from '../../generator/emit/validators/formats.js';
+import { assertedFormats, findFormat } from '../../generator/keywords/formats.js';
 import { emulatorInterface } from '../../templates/emulator/engine/emulator-interface.js';
 import { runtimeInterface } from '../../templates/runtime/check-interface.js';
 import { packageSources } from '../package-sources.js';
@@ -36,9 +36,9 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
       add(path.includes('/client/') ? `runtime/client/${file}` : `runtime/validators/${file}`, name);
   }
-  for (const name of judgedFormats())
-    for (const symbol of [findFormat(name)?.text, findFormat(name)?.number])
-      if (symbol) add(symbol.module, symbol.name);
+  for (const name of assertedFormats())
+    for (const predicate of [findFormat(name)?.string, findFormat(name)?.number])
+      if (predicate) add(`runtime/validators/${predicate.file}`, predicate.name);
   return found;
 }
 

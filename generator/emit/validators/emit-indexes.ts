@@ -3,9 +3,9 @@ import { exportStructure } from '../code/structures.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import { validationSymbol } from './emit-calls.js';
 import { lenientSymbol } from './emit-lenient.js';
-import type { Program } from './program.js';
+import type { Program } from './plan/program.js';
 import { predicateExport } from './root-predicate.js';
-import type { Export } from './service-units.js';
+import type { Export } from './service/service-units.js';
 
 const folder = 'validators';
 

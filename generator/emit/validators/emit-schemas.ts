@@ -9,7 +9,7 @@ import { partProperty } from '../code/operation-params.js';
 import { operationPart, type OperationPartName } from '../code/operation-parts.js';
 import { code, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { isDocumentedPart, partPointer } from './part-pointer.js';
+import { isDocumentedPart, partPointer } from './service/part-pointer.js';
 import { objectJson } from './schema-json.js';
 import { registrySymbol } from './schema-registry.js';
 

@@ -1,6 +1,6 @@
 import { compareTexts } from '../code/compare-texts.js';
 import { groupBy } from '../code/group-by.js';
-import type { SchemaPlace } from './list-places.js';
+import type { SchemaPlace } from './plan/list-places.js';
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
 export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;

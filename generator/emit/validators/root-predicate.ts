@@ -1,5 +1,5 @@
-import type { Program, Unit } from './program.js';
-import type { Export } from './service-units.js';
+import type { Program, Unit } from './plan/program.js';
+import type { Export } from './service/service-units.js';
 
 /** Name of the function that judges from the root, where `is` itself counts levels; empty where `is` takes a value alone. */
 export function rootPredicate(unit: Unit, program: Program): string {

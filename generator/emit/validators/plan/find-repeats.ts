@@ -1,6 +1,5 @@
-import { loopsOf } from '../../spec/patterns/automaton.js';
-import { areApart, VisitLister, type Visit } from './list-visits.js';
-import { canOverlap } from './member-label.js';
+import { loopsOf } from '../../../spec/patterns/automaton.js';
+import { areApart, canOverlap, VisitLister, type Visit } from './list-visits.js';
 import { plansOf, type Plan } from './plan.js';
 import type { Program } from './program.js';
 

@@ -1,6 +1,6 @@
-import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json } from '../../spec/read/json.js';
-import type { LocatePointer } from '../../spec/references/locate-pointer.js';
+import type { Position } from '../../../diagnostics.js';
+import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import type { LocatePointer } from '../../../spec/references/locate-pointer.js';
 import { plansOf, type Plan } from './plan.js';
 
 /** The place of a schema or of a keyword of it. */

@@ -1,8 +1,6 @@
-import type { JsonType } from '../../api/schemas/schema.js';
-import type { Json } from '../../spec/read/json.js';
-
-/** The types that have keywords of their own; such keywords say nothing about other values. */
-export type Guard = 'string' | 'number' | 'array' | 'object';
+import type { JsonType } from '../../../api/schemas/schema.js';
+import type { KeywordGroup } from '../../../keywords/keyword.js';
+import type { Json } from '../../../spec/read/json.js';
 
 /**
  * How one schema judges a value: the schema's keywords, normalised and sorted cheapest first.
@@ -20,8 +18,8 @@ export interface Plan {
   readonly checks: readonly Check[];
 }
 
-/** One keyword, or several that are judged together. */
-export type Check = ValueCheck | StringCheck | NumberCheck | ArrayCheck | ObjectCheck | ApplicatorCheck;
+/** One keyword, or several that are checked together. */
+export type Check = ValueCheck | Assertion | FormatCheck | ArrayCheck | ObjectCheck | ApplicatorCheck;
 
 /** `enum` and `const`, and a union of constants. */
 export interface ValueCheck {
@@ -30,27 +28,24 @@ export interface ValueCheck {
   readonly values: readonly Json[];
 }
 
-/** Keywords of strings; lengths in code points. */
-export type StringCheck =
-  | { readonly kind: 'length'; readonly keyword: 'minLength' | 'maxLength'; readonly limit: number }
-  | { readonly kind: 'pattern'; readonly pattern: string; readonly flags: string }
-  | { readonly kind: 'textFormat'; readonly format: string };
+/** A keyword that asserts by itself: the table of keywords says how. */
+export interface Assertion {
+  readonly kind: 'assertion';
+  readonly group: KeywordGroup;
+  readonly keyword: string;
+  readonly argument: Json;
+}
 
-/** Keywords of numbers. */
-export type NumberCheck =
-  | {
-      readonly kind: 'bound';
-      readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
-      readonly limit: number;
-    }
-  | { readonly kind: 'multipleOf'; readonly divisor: number }
-  | { readonly kind: 'numberFormat'; readonly format: string };
+/** A `format` as it is asserted of one type. */
+export interface FormatCheck {
+  readonly kind: 'format';
+  readonly group: 'string' | 'number';
+  readonly format: string;
+}
 
 /** Keywords of arrays. */
 export type ArrayCheck =
   | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest?: Plan }
-  | { readonly kind: 'itemCount'; readonly keyword: 'minItems' | 'maxItems'; readonly limit: number }
-  | { readonly kind: 'unique' }
   | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most?: number }
   | { readonly kind: 'unevaluatedItems'; readonly plan: Plan };
 
@@ -74,7 +69,6 @@ interface PatternField {
 export type ObjectCheck =
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | MembersCheck
-  | { readonly kind: 'propertyCount'; readonly keyword: 'minProperties' | 'maxProperties'; readonly limit: number }
   | {
       readonly kind: 'dependentRequired';
       /** Default: `dependentRequired`. */
@@ -125,36 +119,26 @@ type ApplicatorCheck =
   | { readonly kind: 'not'; readonly plan: Plan }
   | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
 
-/** Type that a check is about; `undefined` where it judges every value. */
-export function guardOf(check: Check): Guard | undefined {
-  return guards[check.kind];
+/** Type that a check is about; `undefined` where it is about every value. */
+export function groupOf(check: Check): KeywordGroup | undefined {
+  switch (check.kind) {
+    case 'assertion':
+    case 'format':
+      return check.group;
+    case 'items':
+    case 'contains':
+    case 'unevaluatedItems':
+      return 'array';
+    case 'fields':
+    case 'members':
+    case 'dependentRequired':
+    case 'dependentSchema':
+    case 'unevaluatedProperties':
+      return 'object';
+    default:
+      return undefined;
+  }
 }
-
-const guards: Readonly<Record<Check['kind'], Guard | undefined>> = {
-  values: undefined,
-  length: 'string',
-  pattern: 'string',
-  textFormat: 'string',
-  bound: 'number',
-  multipleOf: 'number',
-  numberFormat: 'number',
-  items: 'array',
-  itemCount: 'array',
-  unique: 'array',
-  contains: 'array',
-  unevaluatedItems: 'array',
-  fields: 'object',
-  members: 'object',
-  propertyCount: 'object',
-  dependentRequired: 'object',
-  dependentSchema: 'object',
-  unevaluatedProperties: 'object',
-  call: undefined,
-  allOf: undefined,
-  union: undefined,
-  not: undefined,
-  condition: undefined,
-};
 
 /** Plans of a check that judge the same value (`inPlace`), or parts of it. */
 export function plansOf(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {

@@ -1,6 +1,6 @@
-import { groupBy } from '../code/group-by.js';
-import type { CodeSymbol } from '../source-file.js';
-import { findCycles } from './find-cycles.js';
+import { groupBy } from '../../code/group-by.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { loopsOf } from '../../../spec/patterns/automaton.js';
 import { findRepeats } from './find-repeats.js';
 import { plansOf, type Check, type Plan } from './plan.js';
 import { sharePlans, type Shares } from './share-plans.js';
@@ -64,8 +64,9 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const unit = (key: string): Unit => expect(units.get(key), key);
   const calls = new Map([...units.values()].map(({ key, plan }) => [key, callsOf(plan)]));
   const callsOfKey = (key: string): readonly string[] => calls.get(key) ?? [];
-  const recursive = findCycles(units.keys(), callsOfKey);
-  const circular = findCycles(units.keys(), (key) => inPlaceCallsOf(unit(key).plan));
+  const keys = [...units.keys()];
+  const recursive = findCycles(keys, callsOfKey);
+  const circular = findCycles(keys, (key) => inPlaceCallsOf(unit(key).plan));
   const deep = findCallers(calls, recursive);
   const isDeep = leadTo(deep);
   const repeats = findRepeats({ unit, recursive, circular });
@@ -94,6 +95,14 @@ function findMemoUses({ isDeep, leading, reached }: MemoFacts): Program['memoOf'
     if (isLeading(plan)) return 'needed';
     return reached.has(key) && isDeep(plan) ? 'optional' : undefined;
   };
+}
+
+/** The nodes of a graph that can reach themselves. */
+function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
+  const inLoops = new Set(loopsOf(nodes.length, edges).flat());
+  return new Set(nodes.filter((_, number) => inLoops.has(number)));
 }
 
 /** Tells which plans call one of some units, on the value or on parts of it. */

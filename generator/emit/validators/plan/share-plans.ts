@@ -1,5 +1,5 @@
-import { LocalNames, pascalCase } from './local-names.js';
-import { takesFunction } from './matches.js';
+import { LocalNames, pascalCase } from '../print/local-names.js';
+import { takesFunction } from '../print/matches.js';
 import { plansOf, type Field, type Plan } from './plan.js';
 import type { Program, Unit } from './program.js';
 

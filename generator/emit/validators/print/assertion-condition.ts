@@ -1,21 +1,17 @@
-import type { JsonType } from '../../api/schemas/schema.js';
-import type { Json } from '../../spec/read/json.js';
-import { literal, numberLiteral, regexLiteral } from '../code/literals.js';
+import type { JsonType } from '../../../api/schemas/schema.js';
+import { findFormat } from '../../../keywords/formats.js';
+import type { AssertionCode, KeywordGroup, Test } from '../../../keywords/keyword.js';
+import { keywords } from '../../../keywords/keywords.js';
+import { patternFlags } from '../../../keywords/strings.js';
+import type { Json } from '../../../spec/read/json.js';
+import { literal, regexLiteral } from '../../code/literals.js';
+import { groupOf, type Assertion, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
-import { findFormat } from './formats.js';
-import { guardOf, type Check, type Guard, type Plan } from './plan.js';
 import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
 
-/** What a keyword that needs nothing but an expression asks of a value. */
-export interface Finding {
-  /** Type that the value must have for the keyword to matter, where that is not known yet. */
-  readonly guard?: Guard;
-  readonly condition: Condition;
-}
-
 /** What must hold for a value to be of one of a plan's types; `undefined` where every type is allowed. */
-export function judgeTypes({ types }: Plan, scope: Scope): Condition | undefined {
+export function typesCondition({ types }: Plan, scope: Scope): Condition | undefined {
   return types && any(types.map((type) => typeCondition(type, scope)));
 }
 
@@ -37,59 +33,45 @@ export function typeCondition(type: JsonType, scope: Scope): Condition {
   }
 }
 
-/** Whether a plan's types leave no doubt that the value is of the guard's type. */
-export function isKnown(plan: Plan, guard: Guard): boolean {
+/** Whether a plan's types leave no doubt that the value is of the group's type. */
+export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   const { types } = plan;
   return (
     types !== undefined &&
     types.length > 0 &&
-    types.every((type) => type === guard || (guard === 'number' && type === 'integer'))
+    types.every((type) => type === group || (group === 'number' && type === 'integer'))
   );
 }
 
-/** What a keyword that needs nothing but an expression asks; `undefined` for the others. */
-export function judgeSimple(check: Check, plan: Plan, scope: Scope): Finding | undefined {
-  const condition = judge(check, plan, scope);
-  if (condition === undefined) return undefined;
-  const guard = guardOf(check);
-  return guard === undefined || isKnown(plan, guard) ? { condition } : { guard, condition };
-}
-
-/** Whether a keyword needs nothing but an expression. */
-export function isSimple(check: Check): boolean {
-  return simple.has(check.kind);
-}
-
-const simple: ReadonlySet<Check['kind']> = new Set([
-  ...(['values', 'length', 'itemCount', 'propertyCount', 'pattern'] as const),
-  ...(['textFormat', 'numberFormat', 'bound', 'multipleOf', 'unique'] as const),
-]);
-
-function judge(check: Check, plan: Plan, scope: Scope): Condition | undefined {
+/** What must hold for a keyword that takes nothing but an expression, for a value of its type; `undefined` for others. */
+export function simpleCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
   switch (check.kind) {
     case 'values':
       return valuesCondition(check.values, plan, scope);
-    case 'length':
-    case 'itemCount':
-    case 'propertyCount':
-      return sizeCondition(check, scope);
-    case 'pattern':
-      return matchesPattern(check.pattern, check.flags, scope);
-    case 'textFormat':
-    case 'numberFormat':
-      return formatCondition(check, scope);
-    case 'bound':
-      return compare(scope.value, operators[check.keyword], numberLiteral(check.limit));
-    case 'multipleOf':
-      return multipleCondition(check.divisor, scope);
-    case 'unique':
-      return callRuntime(scope, 'unique', 'isUnique', scope.value);
+    case 'assertion':
+      return assertionCondition(check, plan, scope);
+    case 'format': {
+      const { file, name } = predicateOf(check);
+      return callRuntime(scope, file, name, scope.value);
+    }
     default:
       return undefined;
   }
 }
 
-const operators = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclusiveMaximum: '<' } as const;
+/** The same for a value of any type. */
+export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
+  const condition = simpleCondition(check, plan, scope);
+  const group = groupOf(check);
+  if (condition === undefined || group === undefined || isKnown(plan, group)) return condition;
+  return any([not(typeCondition(group, scope)), condition]);
+}
+
+/** Whether checking a keyword takes neither a function nor a loop. */
+export function isCheap(check: Check): boolean {
+  if (check.kind === 'assertion') return keywords.get(check.keyword)?.isLoop !== true;
+  return check.kind === 'values' || check.kind === 'format';
+}
 
 /** Few scalars are compared one by one, many through a set, arrays and objects by their structure. */
 function valuesCondition(values: readonly Json[], plan: Plan, scope: Scope): Condition {
@@ -99,19 +81,32 @@ function valuesCondition(values: readonly Json[], plan: Plan, scope: Scope): Con
   return callRuntime(scope, 'equal', 'isOneOf', scope.value, list);
 }
 
-function sizeCondition(
-  check: Extract<Check, { kind: 'length' | 'itemCount' | 'propertyCount' }>,
-  scope: Scope,
-): Condition {
-  const limit = numberLiteral(check.limit);
-  const isMinimum = check.keyword.startsWith('min');
-  if (check.kind === 'itemCount') return compare(`${scope.value}.length`, isMinimum ? '>=' : '<=', limit);
-  if (check.kind === 'length')
-    return callRuntime(scope, 'strings', isMinimum ? 'isAtLeast' : 'isAtMost', scope.value, limit);
-  return compare(`${runtime(scope, 'types', 'countProperties')}(${scope.value})`, isMinimum ? '>=' : '<=', limit);
+function assertionCondition({ keyword, argument }: Assertion, plan: Plan, scope: Scope): Condition {
+  // A value is of the kind that its keyword takes.
+  const found: Test | undefined = keywords.get(keyword)?.is?.(scope.value, argument as never, codeFor(plan, scope));
+  if (found === undefined) throw new Error(`The table does not say what ${keyword} asserts`);
+  return typeof found === 'string' ? test(found) : compare(...found);
 }
 
-/** What must hold for a text to match a pattern; the expression is made once a file. */
+/** What the code for a keyword of a plan is made of. */
+export function codeFor(plan: Plan, scope: Scope): AssertionCode {
+  return {
+    use: (file, name) => runtime(scope, file, name),
+    literal,
+    regex: (pattern) => hoistPattern(pattern, patternFlags(pattern), scope),
+    beside: (keyword) =>
+      plan.checks.flatMap((one) => (one.kind === 'assertion' && one.keyword === keyword ? [one.argument] : []))[0],
+  };
+}
+
+/** The function of the runtime that says whether a value has a format. */
+export function predicateOf({ format, group }: FormatCheck): { readonly file: string; readonly name: string } {
+  const predicate = findFormat(format)?.[group];
+  if (predicate === undefined) throw new Error(`No function checks the format ${format}`);
+  return predicate;
+}
+
+/** What must hold for a string to match a pattern; the expression is made once a file. */
 export function matchesPattern(pattern: string, flags: string, scope: Scope): Condition {
   return test(`${hoistPattern(pattern, flags, scope)}.test(${scope.value})`);
 }
@@ -119,32 +114,4 @@ export function matchesPattern(pattern: string, flags: string, scope: Scope): Co
 /** Name of the constant of the file that is a pattern. */
 export function hoistPattern(pattern: string, flags: string, scope: Scope): string {
   return scope.names.hoist('pattern', regexLiteral(pattern, flags));
-}
-
-function formatCondition(check: Extract<Check, { kind: 'textFormat' | 'numberFormat' }>, scope: Scope): Condition {
-  const format = findFormat(check.format);
-  const symbol = check.kind === 'textFormat' ? format?.text : format?.number;
-  if (symbol === undefined) throw new Error(`No function judges the format ${check.format}`);
-  return test(`${scope.names.use(symbol)}(${scope.value})`);
-}
-
-/** A divisor that is a short decimal needs two operations; others exact arithmetic. */
-export function multipleCondition(divisor: number, scope: Scope): Condition {
-  const power = 10 ** decimalsOf(divisor);
-  const scaled = Math.round(divisor * power);
-  const isShort = power <= 1e22 && Number.isSafeInteger(scaled) && scaled / power === divisor;
-  if (!isShort) return callRuntime(scope, 'multiple-of', 'isMultipleExactly', scope.value, numberLiteral(divisor));
-  return callRuntime(scope, 'multiple-of', 'isMultiple', scope.value, numberLiteral(scaled), numberLiteral(power));
-}
-
-function decimalsOf(value: number): number {
-  const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
-  const digits = mantissa.split('.')[1]?.length ?? 0;
-  return Math.max(0, digits - Number(exponent));
-}
-
-/** What must hold for a finding to be no issue, its guard included. */
-export function findingCondition(finding: Finding, scope: Scope): Condition {
-  const { guard, condition } = finding;
-  return guard === undefined ? condition : any([not(typeCondition(guard, scope)), condition]);
 }

@@ -1,10 +1,8 @@
-import { BranchVerdicts } from './branch-verdicts.js';
-import { all, always, any, choice, compare, isConstant, never, not, test, type Condition } from './condition.js';
-import { matches, matchesInPlace } from './matches.js';
-import { isDeclared, isOneOfNames } from './member-conditions.js';
-import type { Check, Plan } from './plan.js';
-import { isAbsent } from './read-property.js';
-import { handedOn, look, type Scope } from './scope.js';
+import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
+import { mentions, type LocalNames } from './local-names.js';
+import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
+import type { Check, Plan } from '../plan/plan.js';
+import { handedOn, isAbsent, look, type Scope } from './scope.js';
 
 /** What identifies a member: a property's key or an item's index. */
 export type MemberOf = 'key' | 'index';
@@ -14,7 +12,7 @@ export type MemberOf = 'key' | 'index';
  * `unevaluatedItems` do not concern it. Branches count where they match. Nothing is recorded on the way: the question
  * is asked anew for members that no static answer covers, but what a branch said is kept where there are variables.
  */
-function coverCondition(plan: Plan, question: CoverQuestion): Condition {
+export function coverCondition(plan: Plan, question: CoverQuestion): Condition {
   return any(plan.checks.map((check) => coverOfCheck(check, question)));
 }
 
@@ -31,11 +29,6 @@ export function coverOfOthers(plan: Plan, of: MemberOf, member: string, scope: S
   const verdicts = new BranchVerdicts(scope.locals);
   const covered = coverCondition(others, { of, member, scope, verdicts });
   return { covered, variables: verdicts.declare(covered) };
-}
-
-/** What must hold for a unit to evaluate a member, in a function of its own that is handed the value and the member. */
-export function coverOfUnit(plan: Plan, question: CoverQuestion): Condition {
-  return coverCondition(plan, question);
 }
 
 /** Which member is asked about, and where. */
@@ -112,5 +105,49 @@ function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition
       return always;
     default:
       return never;
+  }
+}
+
+/** Longest condition of a unit that is repeated where it is asked; it does not take much to double it again and again. */
+const longest = 2000;
+
+/** Variables for what branches say about a value, so that they are asked once, however many members it has. */
+class BranchVerdicts {
+  readonly #locals: LocalNames;
+  readonly #names = new Map<string, string>();
+  readonly #units = new Map<string, Condition>();
+
+  constructor(locals: LocalNames) {
+    this.#locals = locals;
+  }
+
+  /** The condition, judged when it is first asked for; what calls no function is judged on the spot. */
+  once(condition: Condition): Condition {
+    const text = print(condition);
+    if (!/\w\(/.test(text)) return condition;
+    const name = this.#names.get(text) ?? this.#locals.claim('matched');
+    this.#names.set(text, name);
+    return test(`(${name} ??= ${text})`);
+  }
+
+  /** The condition that a unit comes down to, made once. */
+  ofUnit(key: string, make: () => Condition): Condition {
+    const condition = this.#units.get(key) ?? make();
+    this.#units.set(key, condition);
+    return condition;
+  }
+
+  /** Whether a condition asks a branch, and is short enough to stand in place of a function that would ask it each time. */
+  isInPlace(condition: Condition): boolean {
+    const text = print(condition);
+    return text.includes(' ??= ') && text.length <= longest;
+  }
+
+  /** Declarations of the variables that a condition reads. */
+  declare(condition: Condition): readonly string[] {
+    const text = print(condition);
+    return [...this.#names.values()]
+      .filter((name) => mentions(text, name))
+      .map((name) => `let ${name}: boolean | undefined;`);
   }
 }

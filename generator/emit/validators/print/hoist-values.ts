@@ -1,8 +1,8 @@
-import type { Json } from '../../spec/read/json.js';
-import { isIdentifier } from '../code/identifiers.js';
-import { literal } from '../code/literals.js';
+import type { Json } from '../../../spec/read/json.js';
+import { isIdentifier } from '../../code/identifiers.js';
+import { literal } from '../../code/literals.js';
 import { camelCase } from './local-names.js';
-import type { Plan } from './plan.js';
+import type { Plan } from '../plan/plan.js';
 import type { Scope } from './scope.js';
 
 /** Longest line of comparisons, in characters. */

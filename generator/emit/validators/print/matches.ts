@@ -1,10 +1,9 @@
 import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
-import { literal } from '../code/literals.js';
-import { findingCondition, isKnown, judgeSimple, judgeTypes, typeCondition } from './judge-simple.js';
+import { literal, stringLiteral } from '../../code/literals.js';
+import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
 import { handedTo } from './local-names.js';
-import { guardOf, plansOf, type Check, type Dispatch, type Plan } from './plan.js';
-import { readProperty } from './read-property.js';
-import { handedOn, look, type Scope } from './scope.js';
+import { groupOf, plansOf, type Check, type Dispatch, type MembersCheck, type Plan } from '../plan/plan.js';
+import { handedOn, look, readProperty, type Scope } from './scope.js';
 
 /** Most keywords that stand in one expression; larger schemas get a function. */
 const largest = 6;
@@ -43,21 +42,20 @@ function weigh(plan: Plan): number {
 }
 
 function weighCheck(check: Check): number {
-  const guard = guardOf(check);
-  if (guard === 'array' || guard === 'object') return Infinity;
+  const group = groupOf(check);
+  if (group === 'array' || group === 'object') return Infinity;
   if (isDispatched(check)) return 1;
   const { inPlace } = plansOf(check);
   return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
 
 function inlineCondition(plan: Plan, scope: Scope): Condition {
-  const types = judgeTypes(plan, scope);
+  const types = typesCondition(plan, scope);
   return all([types ?? always, ...plan.checks.map((check) => checkCondition(check, plan, scope))]);
 }
 
 function checkCondition(check: Check, plan: Plan, scope: Scope): Condition {
-  const finding = judgeSimple(check, plan, scope);
-  return finding === undefined ? applicatorCondition(check, plan, scope) : findingCondition(finding, scope);
+  return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
 }
 
 /** What must hold for a keyword that applies other schemas to the value. */
@@ -66,7 +64,7 @@ export function applicatorCondition(check: Check, plan: Plan, scope: Scope): Con
     case 'call':
       return callUnit(check.unit, scope);
     case 'allOf':
-      return all(judgeEach(check.plans, scope));
+      return all(matchEach(check.plans, scope));
     case 'union':
       return unionCondition(check, plan, scope);
     case 'not':
@@ -91,12 +89,12 @@ type UnionCheck = Extract<Check, { kind: 'union' }>;
 
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
-  const branches = judgeEach(check.plans, scope);
+  const branches = matchEach(check.plans, scope);
   return check.exclusive ? any(branches) : compare(countMatching(branches), '===', '1');
 }
 
 /** What must hold for the value to match each of some plans that judge it beside each other. */
-export function judgeEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
+export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condition[] {
   return plans.map((one) => matchesInPlace(one, scope));
 }
 
@@ -125,13 +123,13 @@ function dispatchCondition(check: UnionCheck, dispatch: Dispatch, plan: Plan, sc
     takes: 'tagged',
     otherwise: 'false',
   } as const;
-  const name = names.judgePart(plan, unit, part, lines);
+  const name = names.partFunction(plan, unit, part, lines);
   const handed = handedTo(lines).map((one) => (one === 'depth' ? scope.depth : (scope.memo ?? one)));
   const args = [scope.value, readProperty(dispatch.property, scope), ...handed];
   const isObject = isKnown(plan, 'object') ? always : typeCondition('object', scope);
   const others = check.plans.filter((_, index) => dispatch.branches.every((branch) => branch.plan !== index));
   const tagged = mayBeObject(plan) ? all([isObject, test(`${name}(${args.join(', ')})`)]) : never;
-  return any([tagged, ...judgeEach(others, scope)]);
+  return any([tagged, ...matchEach(others, scope)]);
 }
 
 /** Whether the types beside a union leave room for the objects that its tags tell apart. */
@@ -151,4 +149,26 @@ function choiceCondition(check: Extract<Check, { kind: 'condition' }>, scope: Sc
   const then = check.matching === undefined ? always : matchesInPlace(check.matching, scope);
   const otherwise = check.otherwise === undefined ? always : matchesInPlace(check.otherwise, scope);
   return choice(holds, then, otherwise);
+}
+
+/** Most names that are compared one by one. */
+const few = 8;
+
+/** What must hold for a key to be one of some names. */
+export function isOneOfNames(names: readonly string[], key: string, scope: Scope): Condition {
+  if (names.length <= few) return any(names.map((name) => compare(key, '===', stringLiteral(name))));
+  const set = scope.names.hoist('names', `/* @__PURE__ */ new Set(${literal(names)})`);
+  return test(`${set}.has(${key})`);
+}
+
+/** What must hold for a key to be none of `additionalProperties`' business. */
+export function isDeclared(check: MembersCheck, key: string, scope: Scope): Condition {
+  const patterns = check.patterns.map((one) => matchesPattern(one.pattern, one.flags, look(scope, key)));
+  return any([isOneOfNames(check.known, key, scope), ...patterns]);
+}
+
+/** What must hold for a property to be declared, or allowed by `additionalProperties`. */
+export function additionalCondition(check: MembersCheck, key: string, item: string, scope: Scope): Condition {
+  const allowed = check.additional === undefined ? [] : [matches(check.additional, look(scope, item))];
+  return any([isDeclared(check, key, scope), ...allowed]);
 }

@@ -1,17 +1,17 @@
-import { stringLiteral } from '../code/literals.js';
-import { code, type Templates } from '../code/templates.js';
-import type { CodeSymbol } from '../source-file.js';
+import { stringLiteral } from '../../code/literals.js';
+import { code, type Templates } from '../../code/templates.js';
+import type { CodeSymbol } from '../../source-file.js';
 import { print } from './condition.js';
-import { coverOfUnit } from './cover.js';
-import { printData, record, type Data } from './data-text.js';
+import { coverCondition } from './cover.js';
+import { printData, record, type Data } from './data.js';
 import { wordArguments } from './hoist-values.js';
 import { LocalNames, mentions, namesIn, pascalCase } from './local-names.js';
-import type { Plan } from './plan.js';
+import type { Plan } from '../plan/plan.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import type { Program, Unit } from './program.js';
-import { handedOn, type JudgingPart, type ModuleNames, type Scope } from './scope.js';
-import type { Owner } from './share-plans.js';
+import type { Program, Unit } from '../plan/program.js';
+import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
+import type { Owner } from '../plan/share-plans.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {
@@ -152,7 +152,7 @@ export class ModulePrinter implements ModuleNames {
     return this.hoist(word, `/* @__PURE__ */ ${make}(${wordArguments(words).map(stringLiteral).join(', ')})`);
   }
 
-  judgePart(plan: Plan, unit: Unit, part: JudgingPart, lines: readonly string[]): string {
+  partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
     const name = `is${this.#stemOfPart(this.#stemFor(plan, unit), part.word)}`;
     const text = [...lines, `return ${part.otherwise};`].join('\n');
     return this.#ask(name, () => this.#printPart(name, part, text, this.#memoView(plan, unit)));
@@ -306,7 +306,7 @@ export class ModulePrinter implements ModuleNames {
 
   #printPart(
     name: string,
-    { takes }: JudgingPart,
+    { takes }: FunctionPart,
     text: string,
     { memo, isOptional }: { readonly memo: string; readonly isOptional: boolean },
   ): string {
@@ -326,7 +326,9 @@ export class ModulePrinter implements ModuleNames {
 
   #printCover(unit: Unit, of: 'key' | 'index', name: string): string {
     const isDeep = this.program.isDeep(unit.plan);
-    const condition = print(coverOfUnit(unit.plan, { of, member: of, scope: this.#scope(unit, 'depth', unit.plan) }));
+    const condition = print(
+      coverCondition(unit.plan, { of, member: of, scope: this.#scope(unit, 'depth', unit.plan) }),
+    );
     const { value, depth, memo } = parametersOf(condition);
     const view = {
       name,
@@ -351,7 +353,7 @@ export class ModulePrinter implements ModuleNames {
   }
 }
 
-const parametersOfPart: Readonly<Record<JudgingPart['takes'], readonly string[]>> = {
+const parametersOfPart: Readonly<Record<FunctionPart['takes'], readonly string[]>> = {
   member: ['key', 'item'],
   tagged: ['value', 'tag'],
 };

@@ -1,35 +1,39 @@
-import { block } from './block.js';
 import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
-import { additionalCondition } from './member-conditions.js';
+import type { KeywordGroup } from '../../../keywords/keyword.js';
 import { coverOfOthers } from './cover.js';
-import { findingCondition, isKnown, judgeSimple, judgeTypes, matchesPattern, typeCondition } from './judge-simple.js';
-import { applicatorCondition, matches, matchesInPlace } from './matches.js';
 import {
-  guardOf,
+  guardedCondition,
+  isKnown,
+  matchesPattern,
+  simpleCondition,
+  typeCondition,
+  typesCondition,
+} from './assertion-condition.js';
+import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
+import {
+  groupOf,
   isClosed,
   isFree,
   type ArrayCheck,
   type Check,
-  type Guard,
   type MembersCheck,
   type ObjectCheck,
   type Plan,
-} from './plan.js';
+} from '../plan/plan.js';
 import { mentions } from './local-names.js';
-import { isAbsent } from './read-property.js';
 import { printFields } from './print-fields.js';
-import { refuseUnless } from './refuse-unless.js';
-import { look, type Scope } from './scope.js';
+import { block, rejectUnless } from './statements.js';
+import { isAbsent, look, type Scope } from './scope.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, scope: Scope): readonly string[] {
-  const types = judgeTypes(plan, scope);
-  const groups = groupByGuard(plan.checks);
+  const types = typesCondition(plan, scope);
+  const groups = groupByType(plan.checks);
   const only = onlyCondition(plan, scope);
   if (only !== undefined) return [`return ${print(only)};`];
   const pieces = [
-    ...(types === undefined ? [] : [refuseUnless(types)]),
-    ...groups.map(([guard, checks]) => printGroup(guard, checks, plan, scope)),
+    ...(types === undefined ? [] : [rejectUnless(types)]),
+    ...groups.map(([group, checks]) => printGroup(group, checks, plan, scope)),
     ['return true;'],
   ];
   // What would stand after the last word is never reached, and TypeScript does not follow types there.
@@ -40,11 +44,11 @@ export function printIs(plan: Plan, scope: Scope): readonly string[] {
 /** The condition that says everything about a plan of one keyword; `undefined` where it takes statements. */
 function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   const [check, ...others] = plan.checks.filter((one) => !isSilent(one));
-  if (check === undefined) return judgeTypes(plan, scope);
+  if (check === undefined) return typesCondition(plan, scope);
   if (plan.types !== undefined || others.length > 0) return undefined;
-  const finding = judgeSimple(check, plan, scope);
-  if (finding !== undefined) return findingCondition(finding, scope);
-  return guardOf(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
+  const simple = guardedCondition(check, plan, scope);
+  if (simple !== undefined) return simple;
+  return groupOf(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
 /** Whether a check merely says which properties count as evaluated. */
@@ -58,28 +62,33 @@ function isSilent(check: Check): boolean {
 }
 
 /** Checks of one type stand together, under one test of the type. */
-function groupByGuard(checks: readonly Check[]): readonly (readonly [Guard | undefined, readonly Check[]])[] {
-  const groups = new Map<Guard | undefined, Check[]>();
+function groupByType(checks: readonly Check[]): readonly (readonly [KeywordGroup | undefined, readonly Check[]])[] {
+  const groups = new Map<KeywordGroup | undefined, Check[]>();
   for (const check of checks) {
-    const guard = guardOf(check);
-    groups.set(guard, [...(groups.get(guard) ?? []), check]);
+    const group = groupOf(check);
+    groups.set(group, [...(groups.get(group) ?? []), check]);
   }
   return [...groups];
 }
 
-function printGroup(guard: Guard | undefined, checks: readonly Check[], plan: Plan, scope: Scope): readonly string[] {
+function printGroup(
+  group: KeywordGroup | undefined,
+  checks: readonly Check[],
+  plan: Plan,
+  scope: Scope,
+): readonly string[] {
   const lines = checks.flatMap((check) => printCheck(check, plan, scope));
-  if (guard === undefined || isKnown(plan, guard) || lines.length === 0) return lines;
-  return block(`if (${print(typeCondition(guard, scope))})`, lines);
+  if (group === undefined || isKnown(plan, group) || lines.length === 0) return lines;
+  return block(`if (${print(typeCondition(group, scope))})`, lines);
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
-  const finding = judgeSimple(check, plan, scope);
-  if (finding !== undefined) return refuseUnless(finding.condition);
-  const guard = guardOf(check);
-  if (guard === undefined) return refuseUnless(applicatorCondition(check, plan, scope));
-  // The guard says which of the two unions the check is of; TypeScript cannot follow that.
-  return guard === 'array'
+  const simple = simpleCondition(check, plan, scope);
+  if (simple !== undefined) return rejectUnless(simple);
+  const group = groupOf(check);
+  if (group === undefined) return rejectUnless(applicatorCondition(check, plan, scope));
+  // The type says which of the two unions the check is of; TypeScript cannot follow that.
+  return group === 'array'
     ? printArrayCheck(check as ArrayCheck, plan, scope)
     : printObjectCheck(check as ObjectCheck, plan, scope);
 }
@@ -91,9 +100,9 @@ function printObjectCheck(check: ObjectCheck, plan: Plan, scope: Scope): readonl
     case 'members':
       return printMembers(check, scope);
     case 'dependentRequired':
-      return refuseUnless(any([isAbsent(check.property, scope), hasAll(check.required, scope)]));
+      return rejectUnless(any([isAbsent(check.property, scope), hasAll(check.required, scope)]));
     case 'dependentSchema':
-      return refuseUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
+      return rejectUnless(any([isAbsent(check.property, scope), matchesInPlace(check.plan, scope)]));
     case 'unevaluatedProperties':
       return printUnevaluatedProperties(check.plan, plan, scope);
     default:
@@ -161,20 +170,20 @@ function printPrefixItem(item: Plan, index: number, scope: Scope): readonly stri
   const read = `${scope.value}[${index}]`;
   const isThere = compare(`${scope.value}.length`, '>', String(index));
   const inline = matches(item, look(scope, read));
-  if (print(inline).split(read).length <= 2) return refuseUnless(any([not(isThere), inline]));
+  if (print(inline).split(read).length <= 2) return rejectUnless(any([not(isThere), inline]));
   const local = scope.locals.claim(`item${index}`);
-  return [`const ${local} = ${read};`, ...refuseUnless(any([not(isThere), matches(item, look(scope, local))]))];
+  return [`const ${local} = ${read};`, ...rejectUnless(any([not(isThere), matches(item, look(scope, local))]))];
 }
 
 function printRest(rest: Plan | undefined, from: number, scope: Scope): readonly string[] {
   if (rest === undefined) return [];
-  if (isClosed(rest)) return refuseUnless(compare(`${scope.value}.length`, '<=', String(from)));
+  if (isClosed(rest)) return rejectUnless(compare(`${scope.value}.length`, '<=', String(from)));
   const index = scope.locals.claim('index');
   const read = `${scope.value}[${index}]`;
-  const inline = refuseUnless(matches(rest, look(scope, read)));
+  const inline = rejectUnless(matches(rest, look(scope, read)));
   if (inline.join('\n').split(read).length <= 2) return printIndexLoop(inline, { index, item: read, scope, from });
   const item = scope.locals.claim('item');
-  return printIndexLoop(refuseUnless(matches(rest, look(scope, item))), { index, item, scope, from });
+  return printIndexLoop(rejectUnless(matches(rest, look(scope, item))), { index, item, scope, from });
 }
 
 function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: Scope): readonly string[] {
@@ -183,7 +192,7 @@ function printContains(check: Extract<ArrayCheck, { kind: 'contains' }>, scope: 
     compare(count, '>=', String(check.least)),
     ...(check.most === undefined ? [] : [compare(count, '<=', String(check.most))]),
   ];
-  return [...printCount(check.plan, count, item, scope), ...refuseUnless(all(bounds))];
+  return [...printCount(check.plan, count, item, scope), ...rejectUnless(all(bounds))];
 }
 
 /** Counts the items that match a plan. */
@@ -198,7 +207,7 @@ function printUnevaluatedItems(further: Plan, plan: Plan, scope: Scope): readonl
   const [index, item] = [scope.locals.claim('index'), scope.locals.claim('item')];
   const { covered, variables } = coverOfOthers(plan, 'index', index, scope);
   // A read by an index that changes is not narrowed by a test of the same read.
-  const lines = refuseUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
+  const lines = rejectUnless(any([covered, matches(further, look(scope, item))])).map((line) =>
     line.replaceAll(`${scope.value}[${index}]`, item),
   );
   return lines.length === 0 ? [] : [...variables, ...printItemLoop(lines, { index, item, scope })];

@@ -1,15 +1,13 @@
-import { block } from './block.js';
-import { numberLiteral, stringLiteral } from '../code/literals.js';
+import { block } from './statements.js';
+import { numberLiteral, stringLiteral } from '../../code/literals.js';
 import { any, isConstant, not, print } from './condition.js';
 import { coverOfOthers } from './cover.js';
-import { list, record, type Data } from './data-text.js';
-import { hoistPattern } from './judge-simple.js';
-import { isDeclared } from './member-conditions.js';
-import { matches } from './matches.js';
-import { isFree, type Check, type MembersCheck, type Plan } from './plan.js';
-import { inner, keyword } from './print-schema.js';
+import { list, record, type Data } from './data.js';
+import { hoistPattern } from './assertion-condition.js';
+import { isDeclared, matches } from './matches.js';
+import { isFree, type Check, type MembersCheck, type Plan } from '../plan/plan.js';
 import { look, type Scope } from './scope.js';
-import { contextParameter, printArrow, printVerdict, verdictScope } from './verdicts.js';
+import { contextParameter, printArrow, printVerdict, verdictScope, inner, keyword } from './schema-parts.js';
 
 /** Data of `propertyNames`, `patternProperties` and `additionalProperties`. */
 export function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {

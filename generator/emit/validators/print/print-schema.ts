@@ -1,17 +1,26 @@
-import { literal, numberLiteral, propertyKey, stringLiteral } from '../code/literals.js';
-import { print } from './condition.js';
-import { list, record, type Data } from './data-text.js';
-import { declaredNames } from './declared-names.js';
-import { findFormat } from './formats.js';
+import { findFormat } from '../../../keywords/formats.js';
+import { keywords } from '../../../keywords/keywords.js';
+import { literal, propertyKey, stringLiteral } from '../../code/literals.js';
+import { declaredNames } from '../plan/declared-names.js';
+import {
+  isClosed,
+  isFree,
+  type Assertion,
+  type Check,
+  type Field,
+  type FormatCheck,
+  type Plan,
+  type ValueCheck,
+} from '../plan/plan.js';
+import { codeFor, predicateOf } from './assertion-condition.js';
+import { list, record, type Data } from './data.js';
 import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
-import { hoistPattern, multipleCondition } from './judge-simple.js';
 import { camelCase } from './local-names.js';
-import { isClosed, isFree, type Check, type Field, type Plan, type ValueCheck } from './plan.js';
+import { splitFields } from './print-fields.js';
 import { printArrayKeyword, printMembersKeyword, printUnevaluated } from './print-loops.js';
 import { printUnion } from './print-union.js';
+import { inner, keyword, printVerdict, verdictScope } from './schema-parts.js';
 import { runtime, type Scope } from './scope.js';
-import { splitFields } from './split-fields.js';
-import { printVerdict, verdictScope } from './verdicts.js';
 
 /** Data that issues are collected by: the types of a schema and its keywords, for the runtime to go through. */
 export function printSchema(plan: Plan, scope: Scope): Data {
@@ -29,16 +38,6 @@ export function printSchema(plan: Plan, scope: Scope): Data {
 /** Whether a lenient check has to know which objects a plan judges: it names properties, if it says no more of them. */
 function isNoted(plan: Plan, scope: Scope): boolean {
   return declaredNames(plan, scope.names.program) !== undefined;
-}
-
-/** The schema of a plan that is inside another one. */
-export function inner(plan: Plan | undefined, scope: Scope): Data {
-  return plan === undefined ? `''` : scope.names.schemaOf(plan, scope.unit);
-}
-
-/** A keyword: the function of the runtime that judges by it, and what it says. */
-export function keyword(scope: Scope, file: string, name: string, ...says: readonly Data[]): readonly [Data] {
-  return [list([runtime(scope, `keywords/${file}`, name), ...says])];
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
@@ -65,8 +64,12 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
       return keyword(scope, 'applicators', 'checkNot', printVerdict(check.plan, scope));
     case 'condition':
       return printIf(check, scope);
+    case 'assertion':
+      return printAssertion(check, plan, scope);
+    case 'format':
+      return [printFormat(check, scope)];
     default:
-      return printPlain(check, plan, scope);
+      return printDependency(check, plan, scope);
   }
 }
 
@@ -121,47 +124,6 @@ function printIf(check: Extract<Check, { kind: 'condition' }>, scope: Scope): re
   return keyword(scope, 'applicators', 'checkIf', printVerdict(test, scope), ...branches);
 }
 
-type PlainKind =
-  | 'length'
-  | 'itemCount'
-  | 'propertyCount'
-  | 'bound'
-  | 'pattern'
-  | 'textFormat'
-  | 'numberFormat'
-  | 'multipleOf'
-  | 'unique'
-  | 'dependentRequired'
-  | 'dependentSchema';
-
-type Plain = Extract<Check, { kind: PlainKind }>;
-/** Keywords that say a constant or two. */
-function printPlain(check: Plain, plan: Plan, scope: Scope): readonly Data[] {
-  switch (check.kind) {
-    case 'length':
-      return keyword(scope, 'strings', checkName(check.keyword), numberLiteral(check.limit));
-    case 'itemCount':
-      return keyword(scope, 'arrays', checkName(check.keyword), numberLiteral(check.limit));
-    case 'propertyCount':
-      return keyword(scope, 'objects', checkName(check.keyword), numberLiteral(check.limit));
-    case 'bound':
-      return keyword(scope, 'numbers', checkName(check.keyword), numberLiteral(check.limit));
-    case 'pattern':
-      return printPattern(check, plan, scope);
-    case 'textFormat':
-    case 'numberFormat':
-      return [printFormat(check, scope)];
-    case 'multipleOf': {
-      const isMultiple = `(value: number) => ${print(multipleCondition(check.divisor, verdictScope(scope)))}`;
-      return keyword(scope, 'numbers', 'checkMultipleOf', numberLiteral(check.divisor), isMultiple);
-    }
-    case 'unique':
-      return keyword(scope, 'arrays', 'checkUniqueItems', runtime(scope, 'unique', 'isUnique'));
-    default:
-      return printDependency(check, plan, scope);
-  }
-}
-
 function printDependency(
   check: Extract<Check, { kind: 'dependentRequired' | 'dependentSchema' }>,
   plan: Plan,
@@ -179,29 +141,20 @@ function printDependency(
   return keyword(scope, 'objects', 'checkDependentSchema', property, schema, ...further);
 }
 
-function checkName(word: string): string {
-  return `check${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-}
-
-/** The pattern is the constant that `is` asks, too; its text is given where the expression has another one. */
-function printPattern(check: Extract<Check, { kind: 'pattern' }>, plan: Plan, scope: Scope): readonly Data[] {
-  const { pattern, flags } = check;
-  const most = plan.checks.find((one) => one.kind === 'length' && one.keyword === 'maxLength');
-  const limit = most?.kind === 'length' ? numberLiteral(most.limit) : undefined;
-  const text = new RegExp(pattern, flags).source === pattern ? [] : [stringLiteral(pattern)];
-  const says = text.length > 0 ? [limit ?? 'undefined', ...text] : limit === undefined ? [] : [limit];
-  return keyword(scope, 'strings', 'checkPattern', hoistPattern(pattern, flags, scope), ...says);
+/** A keyword that asserts by itself. */
+function printAssertion({ group, keyword: name, argument }: Assertion, plan: Plan, scope: Scope): readonly Data[] {
+  const code = codeFor(plan, verdictScope(scope));
+  // A value is of the kind that its keyword takes.
+  const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
+  return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);
 }
 
 /** A format is a constant of the file: most are said of many properties. */
-function printFormat(check: Extract<Check, { kind: 'textFormat' | 'numberFormat' }>, scope: Scope): Data {
-  const format = findFormat(check.format);
-  const isText = check.kind === 'textFormat';
-  const symbol = isText ? format?.text : format?.number;
-  if (format === undefined || symbol === undefined) throw new Error(`No function judges the format ${check.format}`);
-  const [file, name] = isText ? ['strings', 'checkFormat'] : ['numbers', 'checkNumberFormat'];
-  const judge = runtime(scope, `keywords/${file}`, name);
+function printFormat(check: FormatCheck, scope: Scope): Data {
+  const { file, name } = predicateOf(check);
+  const isNumber = check.group === 'number';
+  const checks = runtime(scope, `keywords/${check.group}s`, isNumber ? 'checkNumberFormat' : 'checkFormat');
   const type = scope.names.useType({ name: 'Keyword', module: 'runtime/validators/schema' });
-  const text = `[${judge}, ${scope.names.use(symbol)}, ${stringLiteral(format.message)}]`;
-  return scope.names.hoist(`${camelCase(check.format)}${isText ? '' : 'Number'}Format`, text, type);
+  const text = `[${checks}, ${runtime(scope, file, name)}, ${stringLiteral(findFormat(check.format)?.message ?? '')}]`;
+  return scope.names.hoist(`${camelCase(check.format)}${isNumber ? 'Number' : ''}Format`, text, type);
 }

@@ -1,12 +1,11 @@
-import { literal, stringLiteral } from '../code/literals.js';
+import { literal, stringLiteral } from '../../code/literals.js';
 import { any, isConstant, print } from './condition.js';
-import { list, record, type Data } from './data-text.js';
-import { isKnown } from './judge-simple.js';
-import { countMatching, judgeEach, mayBeObject } from './matches.js';
-import type { Check, Dispatch, Plan } from './plan.js';
-import { inner, keyword } from './print-schema.js';
+import { list, record, type Data } from './data.js';
+import { isKnown } from './assertion-condition.js';
+import { countMatching, matchEach, mayBeObject } from './matches.js';
+import type { Check, Dispatch, Plan } from '../plan/plan.js';
 import type { Scope } from './scope.js';
-import { contextParameter, printArrow, verdictScope } from './verdicts.js';
+import { contextParameter, printArrow, verdictScope, inner, keyword } from './schema-parts.js';
 
 type UnionCheck = Extract<Check, { kind: 'union' }>;
 
@@ -30,7 +29,7 @@ function printAlternatives({ plans }: UnionCheck, scope: Scope): Data {
 
 /** Source text of the function that counts; `undefined` where one of the alternatives matches everything. */
 function printCount({ exclusive }: UnionCheck, plans: readonly Plan[], scope: Scope): string | undefined {
-  const branches = judgeEach(plans, verdictScope(scope));
+  const branches = matchEach(plans, verdictScope(scope));
   if (exclusive && isConstant(any(branches), true)) return undefined;
   const text = exclusive ? `Number(${print(any(branches))})` : countMatching(branches);
   return printArrow(text, ['value: unknown', contextParameter(scope)]);

@@ -1,8 +1,19 @@
 import { print } from './condition.js';
 import { LocalNames, namesIn } from './local-names.js';
 import { matchesInPlace } from './matches.js';
-import type { Plan } from './plan.js';
-import type { Scope } from './scope.js';
+import type { Plan } from '../plan/plan.js';
+import { list, type Data } from './data.js';
+import { runtime, type Scope } from './scope.js';
+
+/** The schema of a plan that is inside another one. */
+export function inner(plan: Plan | undefined, scope: Scope): Data {
+  return plan === undefined ? `''` : scope.names.schemaOf(plan, scope.unit);
+}
+
+/** A keyword: the function of the runtime that checks it, and what it says. */
+export function keyword(scope: Scope, file: string, name: string, ...says: readonly Data[]): readonly [Data] {
+  return [list([runtime(scope, `keywords/${file}`, name), ...says])];
+}
 
 /** The scope of a function that collectors ask about a value, beside the context that they collect in. */
 export function verdictScope({ names, unit }: Scope): Scope {

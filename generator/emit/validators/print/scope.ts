@@ -1,12 +1,13 @@
-import type { CodeSymbol } from '../source-file.js';
-import { test, type Condition } from './condition.js';
-import type { Data } from './data-text.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { propertyAccess, stringLiteral } from '../../code/literals.js';
+import { compare, test, type Condition } from './condition.js';
+import type { Data } from './data.js';
 import type { LocalNames } from './local-names.js';
-import type { Plan } from './plan.js';
-import type { Program, Unit } from './program.js';
+import type { Plan } from '../plan/plan.js';
+import type { Program, Unit } from '../plan/program.js';
 
 /** A function that does one part of what `is` does for a plan. */
-export interface JudgingPart {
+export interface FunctionPart {
   readonly word: 'Member' | 'AnyOf' | 'OneOf';
   /** `member`: `key` and `item` of an object; `tagged`: `value` and the `tag` in it. */
   readonly takes: 'member' | 'tagged';
@@ -36,7 +37,7 @@ export interface ModuleNames {
   /** Name of a constant of the file that is the set of some words. */
   hoistWords(word: string, words: readonly string[]): string;
   /** Name of a function of a plan's that returns at the first of some lines that knows. */
-  judgePart(plan: Plan, unit: Unit, part: JudgingPart, lines: readonly string[]): string;
+  partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string;
 }
 
 /** Where a printer is: in a function of a unit, looking at a value. */
@@ -72,4 +73,18 @@ export function handedOn(plan: Plan, unit: Unit, { names, depth, memo }: Scope):
 /** The same place, looking at another value. */
 export function look(scope: Scope, value: string): Scope {
   return { ...scope, value };
+}
+
+/** Names that every object inherits: they have to be looked for in the object itself. */
+export const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Source text that reads a property of the value. */
+export function readProperty(name: string, scope: Scope): string {
+  if (!inherited.has(name)) return propertyAccess(scope.value, name);
+  return `${runtime(scope, 'types', 'own')}(${scope.value}, ${stringLiteral(name)})`;
+}
+
+/** What must hold for the value to lack a property. */
+export function isAbsent(name: string, scope: Scope): Condition {
+  return compare(readProperty(name, scope), '===', 'undefined');
 }

@@ -1,8 +1,7 @@
-import type { Api } from '../../api/api.js';
-import { releaseOneWay } from '../../api/schemas/release-one-way.js';
-import type { Direction, Property, Schema } from '../../api/schemas/schema.js';
-import { isLeftOut, type Travel } from '../../api/schemas/walk-schema.js';
-import { referencesOf, subschemas } from './subschemas.js';
+import type { Api } from '../../../api/api.js';
+import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
+import type { Direction, Property, Schema } from '../../../api/schemas/schema.js';
+import { isLeftOut, referencesOf, subschemasOf, type Travel } from '../../../api/schemas/walk-schema.js';
 
 /** Whether a property has to be there when its object travels that way: what one side alone writes, the other cannot demand. */
 export function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
@@ -44,5 +43,5 @@ function listVariants(api: Api, travel: Travel): ReadonlySet<string> {
 
 function leavesOut(schema: Schema, travel: Travel): boolean {
   const own = (schema.object?.properties ?? []).some((property) => property.required && !isRequired(property, travel));
-  return own || releaseOneWay(schema, travel) !== schema || subschemas(schema).some((one) => leavesOut(one, travel));
+  return own || releaseOneWay(schema, travel) !== schema || subschemasOf(schema).some((one) => leavesOut(one, travel));
 }

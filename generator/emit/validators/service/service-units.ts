@@ -1,23 +1,23 @@
-import type { Api, Model, Operation } from '../../api/api.js';
-import { followRefs } from '../../api/schemas/follow-refs.js';
-import { releaseOneWay } from '../../api/schemas/release-one-way.js';
-import type { Direction, Schema } from '../../api/schemas/schema.js';
-import type { Shape } from '../../api/shapes/shape.js';
-import { stringLiteral } from '../code/literals.js';
-import { paramsMembers } from '../code/operation-params.js';
-import { operationPart, type OperationPartName } from '../code/operation-parts.js';
-import { commonParamsSymbol } from '../code/common-params.js';
-import { mediaSymbol, modelTypeSymbol } from '../code/type-names.js';
-import { printShape } from '../code/types.js';
-import type { Layout } from '../layout.js';
-import type { CodeSymbol } from '../source-file.js';
-import { buildPlan, type PlanContext } from './build-plan.js';
+import type { Api, Model, Operation } from '../../../api/api.js';
+import { followRefs } from '../../../api/schemas/follow-refs.js';
+import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
+import { isReference } from '../../../api/schemas/walk-schema.js';
+import type { Direction, Schema } from '../../../api/schemas/schema.js';
+import type { Shape } from '../../../api/shapes/shape.js';
+import { stringLiteral } from '../../code/literals.js';
+import { paramsMembers } from '../../code/operation-params.js';
+import { operationPart, type OperationPartName } from '../../code/operation-parts.js';
+import { commonParamsSymbol } from '../../code/common-params.js';
+import { mediaSymbol, modelTypeSymbol } from '../../code/type-names.js';
+import { printShape } from '../../code/types.js';
+import type { Layout } from '../../layout.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { buildPlan, type PlanContext } from '../plan/build-plan.js';
 import { commonId, commonSchema, judgedSchema } from './common-unit.js';
 import { findVariants, isRequired } from './directions.js';
-import { LocalNames, pascalCase } from './local-names.js';
+import { LocalNames, pascalCase } from '../print/local-names.js';
 import { partPointer } from './part-pointer.js';
-import { createProgram, type Program, type Unit, type UnitType } from './program.js';
-import { isReference } from './subschemas.js';
+import { createProgram, type Program, type Unit, type UnitType } from '../plan/program.js';
 
 /** A validator object that a file exports. */
 export interface Export {
