@@ -1,3 +1,4 @@
+import { keywords } from '../keywords/keywords.js';
 import type { Json } from '../spec/read/json.js';
 
 /** Names of schemas by their ids. */
@@ -8,21 +9,8 @@ const annotations: ReadonlySet<string> = new Set(['at', 'default', 'doc', 'examp
 
 /** Lists whose order means nothing. */
 const unordered: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'dependentRequired',
-  'dependentSchemas',
-  'enum',
-  'mapping',
-  'members',
-  'of',
-  'oneOf',
-  'patternProperties',
-  'properties',
-  'required',
-  'requiredOnly',
-  'types',
-  'values',
+  ...[...keywords.values()].flatMap(({ name, isUnordered }) => (isUnordered === true ? [name] : [])),
+  ...['mapping', 'members', 'of', 'requiredOnly', 'types', 'values'],
 ]);
 
 /** Text that is the same for two schemas, or parts of some, that judge alike as far as they are written alike. */

@@ -36,6 +36,9 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
       add(path.includes('/client/') ? `runtime/client/${file}` : `runtime/validators/${file}`, name);
   }
+  for (const path of filesBelow('generator/keywords', '.ts'))
+    for (const [, file = '', name = ''] of textOf(path).matchAll(/\buse\('([\w/-]+)', '(\w+)'\)/g))
+      add(`runtime/validators/${file}`, name);
   for (const name of assertedFormats())
     for (const predicate of [findFormat(name)?.string, findFormat(name)?.number])
       if (predicate) add(`runtime/validators/${predicate.file}`, predicate.name);

@@ -1,5 +1,7 @@
-import type { ArrayRules, ObjectRules, Schema } from '../../api/schemas/schema.js';
+import type { Schema } from '../../api/schemas/schema.js';
+import { keywords } from '../../keywords/keywords.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
+import { compact } from '../../api/compact.js';
 
 /** What a `$ref` to a schema of an id is written as. */
 export type WriteReference = (id: string) => string;
@@ -12,95 +14,68 @@ function schemaJson(schema: Schema, refer: WriteReference): Json {
 /** The same as an object: `false` is `{not: {}}`. */
 export function objectJson(schema: Schema, refer: WriteReference): JsonObject {
   if (schema.boolean !== undefined) return schema.boolean ? {} : { not: {} };
-  const [type, ...others] = schema.types ?? [];
-  return compact({
-    $ref: schema.ref === undefined ? undefined : refer(schema.ref),
-    title: schema.title,
-    description: schema.doc.description ?? schema.doc.summary,
-    deprecated: schema.doc.deprecated,
-    type: others.length === 0 ? type : schema.types,
-    enum: schema.enum,
-    const: schema.const?.value,
-    ...schema.string,
-    ...schema.number,
-    ...arrayJson(schema.array ?? {}, refer),
-    ...objectRulesJson(schema.object ?? {}, refer),
-    ...combinationsJson(schema, refer),
-    default: schema.default?.value,
-    examples: schema.examples,
-    readOnly: schema.readOnly,
-    writeOnly: schema.writeOnly,
-  });
-}
-
-type Partly = Readonly<Record<string, Json | undefined>>;
-
-function arrayJson(rules: ArrayRules, refer: WriteReference): Partly {
-  const { prefixItems, items, contains, unevaluatedItems, ...plain } = rules;
-  return {
-    ...plain,
-    prefixItems: many(prefixItems, refer),
-    items: one(items, refer),
-    contains: one(contains, refer),
-    unevaluatedItems: one(unevaluatedItems, refer),
-  };
-}
-
-function objectRulesJson(rules: ObjectRules, refer: WriteReference): Partly {
   const {
-    properties,
-    requiredOnly,
-    patternProperties,
-    dependentRequired,
-    dependentSchemas,
-    minProperties,
-    maxProperties,
-  } = rules;
-  const required = [
-    ...(properties ?? []).filter((property) => property.required).map(({ name }) => name),
-    ...(requiredOnly ?? []),
-  ];
-  return {
-    properties:
-      properties && Object.fromEntries(properties.map(({ name, schema }) => [name, schemaJson(schema, refer)])),
+    ref,
+    title,
+    doc,
+    types = [],
+    const: constant,
+    default: value,
+    string,
+    number,
+    array,
+    object,
+    ...others
+  } = schema;
+  const [type, ...further] = types;
+  const { properties = [], requiredOnly = [] } = object ?? {};
+  const required = [...properties.filter((one) => one.required).map(({ name }) => name), ...requiredOnly];
+  return compact({
+    $ref: ref === undefined ? undefined : refer(ref),
+    title,
+    description: doc.description ?? doc.summary,
+    deprecated: doc.deprecated,
+    type: further.length === 0 ? type : types,
+    const: constant?.value,
     required: required.length === 0 ? undefined : required,
-    patternProperties:
-      patternProperties &&
-      Object.fromEntries(patternProperties.map(({ pattern, schema }) => [pattern, schemaJson(schema, refer)])),
-    additionalProperties: one(rules.additionalProperties, refer),
-    propertyNames: one(rules.propertyNames, refer),
-    minProperties,
-    maxProperties,
-    dependentRequired:
-      dependentRequired && Object.fromEntries(dependentRequired.map((each) => [each.property, each.required])),
-    dependentSchemas:
-      dependentSchemas &&
-      Object.fromEntries(dependentSchemas.map(({ property, schema }) => [property, schemaJson(schema, refer)])),
-    unevaluatedProperties: one(rules.unevaluatedProperties, refer),
-  };
+    ...rulesJson({ ...string, ...number, ...array, ...object, ...others }, refer),
+    default: value?.value,
+  }) as JsonObject;
 }
 
-function combinationsJson(schema: Schema, refer: WriteReference): Partly {
-  return {
-    allOf: many(schema.allOf, refer),
-    anyOf: many(schema.anyOf, refer),
-    oneOf: many(schema.oneOf, refer),
-    not: one(schema.not, refer),
-    if: one(schema.if, refer),
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    then: one(schema.then, refer),
-    else: one(schema.else, refer),
-  };
+/** The keywords of the table, each as JSON has what it takes. */
+function rulesJson(rules: object, refer: WriteReference): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(rules).flatMap(([name, value]: [string, unknown]) => {
+      const keyword = keywords.get(name);
+      // An example of OpenAPI's is among the examples; how branches are told apart asserts nothing.
+      if (keyword === undefined || keyword.vocabulary === 'openapi') return [];
+      // The table says what a keyword has as its value.
+      switch (keyword.takes) {
+        case 'schema':
+          return [[name, schemaJson(value as Schema, refer)]];
+        case 'schemas':
+          return [[name, (value as readonly Schema[]).map((one) => schemaJson(one, refer))]];
+        case 'namedSchemas':
+        case 'namedProperties':
+        case 'textLists':
+          return [[name, Object.fromEntries((value as readonly Named[]).map((one) => entryJson(one, refer)))]];
+        default:
+          return [[name, value as Json]];
+      }
+    }),
+  );
 }
 
-function one(schema: Schema | undefined, refer: WriteReference): Json | undefined {
-  return schema === undefined ? undefined : schemaJson(schema, refer);
+/** What stands under a name: a schema, or a list of names. */
+interface Named {
+  readonly name?: string;
+  readonly pattern?: string;
+  readonly property?: string;
+  readonly schema?: Schema;
+  readonly required?: Json;
 }
 
-function many(schemas: readonly Schema[] | undefined, refer: WriteReference): Json | undefined {
-  return schemas?.map((schema) => schemaJson(schema, refer));
-}
-
-function compact(value: Partly): JsonObject {
-  return Object.fromEntries(Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [[key, item]])));
+function entryJson({ name, pattern, property, schema, required }: Named, refer: WriteReference): [string, Json] {
+  return [name ?? pattern ?? property ?? '', schema === undefined ? (required ?? true) : schemaJson(schema, refer)];
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../../diagnostics.js';
 import { isJsonObject, type Json } from '../../../spec/read/json.js';
+import { asserts, keywords } from '../../../keywords/keywords.js';
 import type { LocatePointer } from '../../../spec/references/locate-pointer.js';
 import { plansOf, type Plan } from './plan.js';
 
@@ -48,28 +49,15 @@ function isReference(value: Json | undefined): boolean {
   );
 }
 
-/** Keywords that an issue can be about. */
-const judging: ReadonlySet<string> = new Set(
-  (
-    'type enum const anyOf oneOf not minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum ' +
-    'multipleOf minItems maxItems uniqueItems contains required propertyNames minProperties maxProperties ' +
-    'dependentRequired dependencies'
-  ).split(' '),
-);
-
-/** Keywords that an issue is about where they hold a schema that is `false`. */
-const holding: ReadonlySet<string> = new Set(
-  (
-    'properties patternProperties additionalProperties unevaluatedProperties dependentSchemas ' +
-    'items prefixItems unevaluatedItems allOf then else'
-  ).split(' '),
-);
-
+/** Keywords that an issue can be about: those that assert by themselves, and others where they hold a schema that is `false`. */
 function citedKeywords(schema: Json | undefined): readonly string[] {
   if (schema === undefined || !isJsonObject(schema)) return [];
-  return Object.entries(schema).flatMap(([keyword, value]) =>
-    judging.has(keyword) || (holding.has(keyword) && holdsFalse(value)) ? [keyword] : [],
-  );
+  return Object.entries(schema).flatMap(([name, value]) => {
+    const keyword = keywords.get(name);
+    if (keyword === undefined) return [];
+    const isOwn = keyword.isReported === true || keyword.is !== undefined;
+    return isOwn || (asserts(keyword) && holdsFalse(value)) ? [name] : [];
+  });
 }
 
 function holdsFalse(value: Json): boolean {
