@@ -1,16 +1,15 @@
-import { readInput } from './read-input.js';
-import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
-import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
-import { listInputPlaces } from './list-input-places.js';
-import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
-import { placesNames, printPlaces, type PlacesText } from './print-places.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral } from '../emit/code/literals.js';
-import { isJsonObject } from '../spec/read/json.js';
 import { createTemplates } from '../emit/code/templates.js';
 import type { Assets } from '../emit/source-file.js';
-import { ModulePrinter } from '../emit/validators/print/module-printer.js';
 import { collectWhole, settles, type Program } from '../emit/validators/plan/program.js';
+import { ModulePrinter } from '../emit/validators/print/module-printer.js';
+import { isJsonObject } from '../spec/read/json.js';
+import { readRuntimeLibrary, type RuntimeLibrary } from './inline-runtime.js';
+import { listIssuePositions, placesNames, printPlaces, type PlacesText } from './issue-places.js';
+import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
+import { lenientNames, printLenient, type LenientText } from './print-lenient.js';
+import { readInput } from './read-input.js';
 
 /** What one file of validators is made from. */
 export interface CompileValidatorsInput {
@@ -56,7 +55,7 @@ export function printModule(input: CompileValidatorsInput & { readonly assets: A
     const schema = origins.get(key)?.place.value;
     if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.places.ofValue(schema, '$ref'));
   }
-  const places = input.places === true ? printPlaces(listInputPlaces(program, origins, read)) : undefined;
+  const places = input.places === true ? printPlaces(listIssuePositions(program, origins, read)) : undefined;
   const names = named.map(({ name }) => name);
   const lenient = input.lenient === true ? printLenient(program, origins, names) : undefined;
   return printProgram({ program, named, places, lenient }, library, assets);

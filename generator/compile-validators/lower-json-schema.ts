@@ -3,7 +3,7 @@ import type { Schema } from '../api/schemas/schema.js';
 import type { Position } from '../diagnostics.js';
 import { isJsonObject, type Json } from '../spec/read/json.js';
 import { printPointer } from '../spec/references/pointer.js';
-import { ownText, type SchemaPlace } from './resource.js';
+import { ownText, type SchemaPlace } from './registry.js';
 
 /** What lowering asks for on the way. */
 export interface LowerContext {

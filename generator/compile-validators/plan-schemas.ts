@@ -1,19 +1,25 @@
 import type { Schema } from '../api/schemas/schema.js';
 import type { Code, Diagnostics, Position } from '../diagnostics.js';
 import { buildPlan, type PlanContext } from '../emit/validators/plan/build-plan.js';
-import { LocalNames, pascalCase } from '../emit/validators/print/local-names.js';
-import { createProgram, type Program, type Unit } from '../emit/validators/plan/program.js';
-import type { Json } from '../spec/read/json.js';
+import { LocalNames, pascalCase } from '../emit/validators/plan/local-names.js';
+import { createProgram } from '../emit/validators/plan/create-program.js';
+import type { Program, Unit } from '../emit/validators/plan/program.js';
 import { typeName } from '../spec/check/check-value.js';
-import { isJsonObject } from '../spec/read/json.js';
+import { type Json, isJsonObject } from '../spec/read/json.js';
 import { createPlaceCheck, type PlaceCheck } from './check-places.js';
+import type { UnitOrigin } from './issue-places.js';
 import { lowerJsonSchema } from './lower-json-schema.js';
-import type { UnitOrigin } from './list-input-places.js';
 import { metaSchemas } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
-import { Registry } from './registry.js';
-import { enterScope, followDynamicReference, followReference, type DynamicScope } from './resolve-reference.js';
-import { placeId, type SchemaPlace } from './resource.js';
+import {
+  Registry,
+  enterScope,
+  followDynamicReference,
+  followReference,
+  type DynamicScope,
+  placeId,
+  type SchemaPlace,
+} from './registry.js';
 
 /** Module that all functions of a compiled file stand in. */
 export const compiledModule = 'validators';

@@ -87,7 +87,7 @@ export interface Keyword<T = never> {
   readonly isInPlace?: true;
   /** What a lowered schema calls the names that what it lists stands under. */
   readonly nameKey?: 'name' | 'pattern' | 'property';
-  /** Whether issues name this keyword where its subschemas do not match. Default: they name those of the subschemas. */
+  /** Whether issues name this keyword where its subschemas do not match. Default: only one that is `false`. */
   readonly isReported?: boolean;
   /** Whether the order of what it lists means nothing. */
   readonly isUnordered?: true;

@@ -20,7 +20,7 @@ export const combinators: Keywords<Combinators<unknown>> = {
   anyOf: { ...schemas, isReported: true },
   oneOf: { ...schemas, isReported: true },
   not: { ...schema, isReported: true, comparison: { kind: 'condition' } },
-  if: { ...schema, comparison: { kind: 'condition', beside: ['then', 'else'] } },
+  if: { ...schema, isReported: false, comparison: { kind: 'condition', beside: ['then', 'else'] } },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: schema,
   else: schema,

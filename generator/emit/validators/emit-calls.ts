@@ -1,15 +1,15 @@
 import type { Api, Content, Operation } from '../../api/api.js';
-import { isJsonObject } from '../../spec/read/json.js';
 import { successResponses } from '../../api/operations/success-responses.js';
+import { isJsonObject } from '../../spec/read/json.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { callerParameters } from '../code/operation-params.js';
-import { holdsItems } from '../code/operation-result.js';
 import { judgedTypes, operationPart, type OperationPartName } from '../code/operation-parts.js';
+import { holdsItems } from '../code/operation-result.js';
 import { code, type Code, type Templates } from '../code/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { lenientSymbol } from './emit-lenient.js';
+import { lenientSymbol } from './emit-schemas.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };

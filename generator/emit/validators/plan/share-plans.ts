@@ -1,31 +1,7 @@
-import { LocalNames, pascalCase } from '../print/local-names.js';
-import { takesFunction } from '../print/matches.js';
+import { LocalNames, pascalCase } from './local-names.js';
 import { plansOf, type Field, type Plan } from './plan.js';
-import type { Program, Unit } from './program.js';
-
-/** A plan whose function or data all plans of equal structure use. */
-export interface Owner {
-  readonly plan: Plan;
-  readonly unit: Unit;
-  /** Of the name of its function or data. */
-  readonly stem: string;
-  /** Whether files use it other than that of its unit. */
-  readonly isExported: boolean;
-}
-
-/** What plans of equal structure share. */
-export interface Shares {
-  /** The plan whose function says whether a value matches; `undefined` where a plan has one of its own. */
-  functionOwner(plan: Plan, unit: Unit): Owner | undefined;
-  /** The plan whose data tells issues; these name the schemas that it refers to, so that they have to be the same. */
-  schemaOwner(plan: Plan, unit: Unit): Owner | undefined;
-  readonly functions: readonly Owner[];
-  readonly schemas: readonly Owner[];
-  /** Plans of the owners that files use other than those of their units. */
-  readonly exported: Readonly<Record<'functions' | 'schemas', ReadonlySet<Plan>>>;
-  /** Stems of plans that are not all of a unit. */
-  readonly stems: ReadonlySet<string>;
-}
+import { takesFunction } from './weigh-plan.js';
+import type { Owner, Program, Shares, Unit } from './program.js';
 
 type Facts = Pick<Program, 'units' | 'unit' | 'recursive' | 'memoOf'>;
 

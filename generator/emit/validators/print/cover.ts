@@ -1,7 +1,7 @@
-import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
-import { mentions, type LocalNames } from './local-names.js';
-import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
+import { mentions, type LocalNames } from '../plan/local-names.js';
 import type { Check, Plan } from '../plan/plan.js';
+import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
+import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
 import { handedOn, isAbsent, look, type Scope } from './scope.js';
 
 /** What identifies a member: a property's key or an item's index. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../../spec/read/json.js';
 import { isIdentifier } from '../../code/identifiers.js';
 import { literal } from '../../code/literals.js';
-import { camelCase } from './local-names.js';
+import { camelCase } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
 import type { Scope } from './scope.js';
 

@@ -1,20 +1,13 @@
-import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
 import { literal, stringLiteral } from '../../code/literals.js';
+import { handedTo } from '../plan/local-names.js';
+import type { Check, Dispatch, MembersCheck, Plan } from '../plan/plan.js';
+import { hasValues, isDispatched, takesFunction, type UnionCheck } from '../plan/weigh-plan.js';
 import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
-import { handedTo } from './local-names.js';
-import { groupOf, plansOf, type Check, type Dispatch, type MembersCheck, type Plan } from '../plan/plan.js';
+import { all, always, any, choice, compare, never, not, print, test, type Condition } from './condition.js';
 import { handedOn, look, readProperty, type Scope } from './scope.js';
-
-/** Most keywords that stand in one expression; larger schemas get a function. */
-const largest = 6;
 
 /** Longest text of comparisons of a tag, in characters; where there are more, a set is asked. */
 const longestTest = 2000;
-
-/** Whether a plan is too large to stand in an expression. */
-export function takesFunction(plan: Plan): boolean {
-  return weigh(plan) > largest;
-}
 
 /** What must hold for the value to match a plan: an expression, or the call of a function. */
 export function matches(plan: Plan, scope: Scope): Condition {
@@ -28,25 +21,8 @@ export function matchesInPlace(plan: Plan, scope: Scope): Condition {
   return test(`${scope.names.functionOf(plan, scope.unit)}(${argumentsFor(plan, scope)})`);
 }
 
-function hasValues(plan: Plan): boolean {
-  return plan.checks.some((check) => check.kind === 'values' || plansOf(check).inPlace.some(hasValues));
-}
-
 function argumentsFor(plan: Plan, scope: Scope): string {
   return scope.value + handedOn(plan, scope.unit, scope);
-}
-
-/** How many keywords an expression for the plan would hold; Infinity where it takes statements. */
-function weigh(plan: Plan): number {
-  return plan.checks.reduce((sum, check) => sum + weighCheck(check), 0);
-}
-
-function weighCheck(check: Check): number {
-  const group = groupOf(check);
-  if (group === 'array' || group === 'object') return Infinity;
-  if (isDispatched(check)) return 1;
-  const { inPlace } = plansOf(check);
-  return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
 
 function inlineCondition(plan: Plan, scope: Scope): Condition {
@@ -85,8 +61,6 @@ function callUnit(key: string, scope: Scope): Condition {
   return test(`${name}(${scope.value}${handedOn(plan, unit, scope)})`);
 }
 
-type UnionCheck = Extract<Check, { kind: 'union' }>;
-
 function unionCondition(check: UnionCheck, plan: Plan, scope: Scope): Condition {
   if (isDispatched(check)) return dispatchCondition(check, check.dispatch, plan, scope);
   const branches = matchEach(check.plans, scope);
@@ -101,11 +75,6 @@ export function matchEach(plans: readonly Plan[], scope: Scope): readonly Condit
 /** Source text of how many of some conditions hold. */
 export function countMatching(conditions: readonly Condition[]): string {
   return conditions.map((one) => `Number(${print(one)})`).join(' + ');
-}
-
-/** Whether the value of a property tells which branch to look into; of two, the second is tried where the first fails. */
-function isDispatched(check: Check): check is UnionCheck & { readonly dispatch: Dispatch } {
-  return check.kind === 'union' && check.dispatch !== undefined && check.dispatch.branches.length > 2;
 }
 
 /** Asks the one branch that the value of a property names, in a function of its own, or those that accept no object. */

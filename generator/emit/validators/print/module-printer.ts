@@ -1,17 +1,16 @@
 import { stringLiteral } from '../../code/literals.js';
 import { code, type Templates } from '../../code/templates.js';
 import type { CodeSymbol } from '../../source-file.js';
+import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
+import type { Plan } from '../plan/plan.js';
+import type { Owner, Program, Unit } from '../plan/program.js';
 import { print } from './condition.js';
 import { coverCondition } from './cover.js';
 import { printData, record, type Data } from './data.js';
 import { wordArguments } from './hoist-values.js';
-import { LocalNames, mentions, namesIn, pascalCase } from './local-names.js';
-import type { Plan } from '../plan/plan.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import type { Program, Unit } from '../plan/program.js';
 import { handedOn, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
-import type { Owner } from '../plan/share-plans.js';
 
 /** What a file of validators is printed with. */
 export interface ModulePrinterOptions {

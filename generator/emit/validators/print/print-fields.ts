@@ -1,8 +1,8 @@
 import { stringLiteral } from '../../code/literals.js';
+import { handedTo } from '../plan/local-names.js';
 import type { Field, Plan } from '../plan/plan.js';
 import { isCheap } from './assertion-condition.js';
 import { all, any, compare, isConstant, not, print, type Condition } from './condition.js';
-import { handedTo } from './local-names.js';
 import { matches } from './matches.js';
 import { inherited, isAbsent, look, readProperty, type Scope } from './scope.js';
 import { block, rejectUnless } from './statements.js';

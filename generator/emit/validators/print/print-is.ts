@@ -1,15 +1,5 @@
-import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
 import type { KeywordGroup } from '../../../keywords/keyword.js';
-import { coverOfOthers } from './cover.js';
-import {
-  guardedCondition,
-  isKnown,
-  matchesPattern,
-  simpleCondition,
-  typeCondition,
-  typesCondition,
-} from './assertion-condition.js';
-import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
+import { mentions } from '../plan/local-names.js';
 import {
   groupOf,
   isClosed,
@@ -20,10 +10,20 @@ import {
   type ObjectCheck,
   type Plan,
 } from '../plan/plan.js';
-import { mentions } from './local-names.js';
+import {
+  guardedCondition,
+  isKnown,
+  matchesPattern,
+  simpleCondition,
+  typeCondition,
+  typesCondition,
+} from './assertion-condition.js';
+import { all, any, compare, isConstant, not, print, test, type Condition } from './condition.js';
+import { coverOfOthers } from './cover.js';
+import { additionalCondition, applicatorCondition, matches, matchesInPlace } from './matches.js';
 import { printFields } from './print-fields.js';
-import { block, rejectUnless } from './statements.js';
 import { isAbsent, look, type Scope } from './scope.js';
+import { block, rejectUnless } from './statements.js';
 
 /** Statements of a function that says whether a value matches a plan: each leaves early with `false`. */
 export function printIs(plan: Plan, scope: Scope): readonly string[] {

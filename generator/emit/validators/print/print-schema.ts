@@ -2,6 +2,7 @@ import { findFormat } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
 import { literal, propertyKey, stringLiteral } from '../../code/literals.js';
 import { declaredNames } from '../plan/declared-names.js';
+import { camelCase } from '../plan/local-names.js';
 import {
   isClosed,
   isFree,
@@ -15,7 +16,6 @@ import {
 import { codeFor, predicateOf } from './assertion-condition.js';
 import { list, record, type Data } from './data.js';
 import { areFew, hoistValues, isScalar, nameOfValues } from './hoist-values.js';
-import { camelCase } from './local-names.js';
 import { splitFields } from './print-fields.js';
 import { printArrayKeyword, printMembersKeyword, printUnevaluated } from './print-loops.js';
 import { printUnion } from './print-union.js';

@@ -1,8 +1,8 @@
-import { print } from './condition.js';
-import { LocalNames, namesIn } from './local-names.js';
-import { matchesInPlace } from './matches.js';
+import { LocalNames, namesIn } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
+import { print } from './condition.js';
 import { list, type Data } from './data.js';
+import { matchesInPlace } from './matches.js';
 import { runtime, type Scope } from './scope.js';
 
 /** The schema of a plan that is inside another one. */

@@ -1,10 +1,10 @@
-import type { CodeSymbol } from '../../source-file.js';
 import { propertyAccess, stringLiteral } from '../../code/literals.js';
-import { compare, test, type Condition } from './condition.js';
-import type { Data } from './data.js';
-import type { LocalNames } from './local-names.js';
+import type { CodeSymbol } from '../../source-file.js';
+import type { LocalNames } from '../plan/local-names.js';
 import type { Plan } from '../plan/plan.js';
 import type { Program, Unit } from '../plan/program.js';
+import { compare, test, type Condition } from './condition.js';
+import type { Data } from './data.js';
 
 /** A function that does one part of what `is` does for a plan. */
 export interface FunctionPart {

@@ -1,23 +1,23 @@
 import type { Api, Model, Operation } from '../../../api/api.js';
 import { followRefs } from '../../../api/schemas/follow-refs.js';
 import { releaseOneWay } from '../../../api/schemas/release-one-way.js';
-import { isReference } from '../../../api/schemas/walk-schema.js';
 import type { Direction, Schema } from '../../../api/schemas/schema.js';
+import { isReference } from '../../../api/schemas/walk-schema.js';
 import type { Shape } from '../../../api/shapes/shape.js';
+import { commonParamsSymbol, commonParamsOf } from '../../code/common-params.js';
 import { stringLiteral } from '../../code/literals.js';
 import { paramsMembers } from '../../code/operation-params.js';
-import { operationPart, type OperationPartName } from '../../code/operation-parts.js';
-import { commonParamsSymbol } from '../../code/common-params.js';
+import { operationPart, type OperationPartName, type OperationPart } from '../../code/operation-parts.js';
 import { mediaSymbol, modelTypeSymbol } from '../../code/type-names.js';
 import { printShape } from '../../code/types.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { buildPlan, type PlanContext } from '../plan/build-plan.js';
-import { commonId, commonSchema, judgedSchema } from './common-unit.js';
+import { LocalNames, pascalCase } from '../plan/local-names.js';
+import { createProgram } from '../plan/create-program.js';
+import type { Program, Unit, UnitType } from '../plan/program.js';
 import { findVariants, isRequired } from './directions.js';
-import { LocalNames, pascalCase } from '../print/local-names.js';
 import { partPointer } from './part-pointer.js';
-import { createProgram, type Program, type Unit, type UnitType } from '../plan/program.js';
 
 /** A validator object that a file exports. */
 export interface Export {
@@ -244,3 +244,27 @@ function variantKey({ id }: Model, way: Direction): string {
 }
 
 const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
+
+/** Id under which the schema of the parameters that all operations share is referred to, and where it stands. */
+export const commonId = '#/components/parameters';
+
+/** The schema by which an operation's part is judged: what all operations share is judged in one place. */
+export function judgedSchema(api: Api, operation: Operation, of: OperationPartName, { schema }: OperationPart): Schema {
+  if (of !== 'Parameters' || commonParamsOf(api, operation) === undefined) return schema;
+  const shared = new Set(api.commonParameters?.parameters.map(({ property }) => property));
+  const { properties = [], ...rules } = schema.object ?? {};
+  const own = properties.filter(({ name }) => !shared.has(name));
+  return { ...schema, object: { ...rules, properties: own }, allOf: [{ at: schema.at, ref: commonId, doc: {} }] };
+}
+
+/** The schema of the parameters that all operations share, as one object. */
+export function commonSchema({ commonParameters }: Api): Schema | undefined {
+  const [first] = commonParameters?.parameters ?? [];
+  if (commonParameters === undefined || first === undefined) return undefined;
+  const properties = commonParameters.parameters.map(({ property, required, schema }) => ({
+    name: property,
+    required,
+    schema,
+  }));
+  return { at: first.at, types: ['object'], object: { properties }, doc: {} };
+}

@@ -1,7 +1,7 @@
-import type { Schema } from '../../api/schemas/schema.js';
-import { keywords } from '../../keywords/keywords.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { compact } from '../../api/compact.js';
+import { compact } from '../../../api/compact.js';
+import type { Schema } from '../../../api/schemas/schema.js';
+import { keywords } from '../../../keywords/keywords.js';
+import type { Json, JsonObject } from '../../../spec/read/json.js';
 
 /** What a `$ref` to a schema of an id is written as. */
 export type WriteReference = (id: string) => string;
