@@ -36,10 +36,12 @@ const emulator = importsBelow('templates/emulator');
 
 /** Folders of the generator, and what each may import from it beside itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  spec: ['diagnostics.ts'],
-  api: ['diagnostics.ts', 'spec'],
-  diff: ['diagnostics.ts', 'diagnostics', 'spec', 'api'],
-  emit: ['diagnostics.ts', 'spec', 'api'],
+  // Types alone: the kinds of JSON values.
+  keywords: ['spec'],
+  spec: ['diagnostics.ts', 'keywords'],
+  api: ['diagnostics.ts', 'keywords', 'spec'],
+  diff: ['diagnostics.ts', 'diagnostics', 'keywords', 'spec', 'api'],
+  emit: ['diagnostics.ts', 'keywords', 'spec', 'api'],
   output: ['diagnostics.ts', 'spec', 'api', 'emit'],
   release: ['diagnostics.ts', 'spec', 'api', 'emit', 'diff', 'read-api.ts'],
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgedFormats } from '../../generator/emit/validators/formats.js';
+import { assertedFormats } from '../../generator/keywords/formats.js';
 import { knownFormats } from '../../generator/spec/check/check-formats.js';
 import { head, read } from './read-text.js';
 
@@ -20,5 +20,5 @@ components:
 });
 
 test('every format that is judged is known', () => {
-  expect([...judgedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
+  expect([...assertedFormats()].filter((name) => !knownFormats.has(name))).toEqual([]);
 });

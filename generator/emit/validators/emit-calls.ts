@@ -5,11 +5,13 @@ import { Imports } from '../code/syntax/imports.js';
 import { literal, propertyKey } from '../code/syntax/literals.js';
 import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
-import { judgedTypes, operationPart, type OperationPartName } from '../code/operations/operation-parts.js';
-import { code, type Code, type Templates } from '../code/templates/templates.js';
+import { judgedTypes, operationPart } from '../code/operations/operation-parts.js';
+import type { OperationPartName } from '../code/operations/operation-parts.js';
+import { code } from '../code/templates/templates.js';
+import type { Code, Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
-import { lenientSymbol } from './emit-lenient.js';
+import { lenientSymbol } from './emit-schemas.js';
 
 /** What compares calls with the spec; the index of the validators passes it on. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };

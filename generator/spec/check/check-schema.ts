@@ -1,3 +1,4 @@
+import { keywords } from '../../keywords/keywords.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { CheckContext } from './check-context.js';
 import { checkContradiction } from './check-contradiction.js';
@@ -17,12 +18,9 @@ export function checkSchema(context: CheckContext, schema: JsonObject): void {
   for (const [least, most] of ranges) checkRange(context, schema, least, most);
 }
 
-const ranges = [
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-  ['minimum', 'maximum'],
-] as const;
+const ranges = [...keywords.values()].flatMap(({ name, limit }) =>
+  limit?.upper === undefined ? [] : [[name, limit.upper] as const],
+);
 
 function checkRange({ diagnostics, places }: CheckContext, schema: JsonObject, least: string, most: string): void {
   const low = schema[least];

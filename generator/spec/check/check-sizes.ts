@@ -1,3 +1,4 @@
+import { keywords } from '../../keywords/keywords.js';
 import type { CheckContext } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { KindName } from '../openapi/kinds.js';
@@ -14,8 +15,9 @@ const MOST: Readonly<Partial<Record<KindName, Readonly<Record<string, number>>>>
 };
 
 function sizesOfSchema(): Readonly<Record<string, number>> {
-  const members = { properties: 10_000, patternProperties: 1_000, required: 10_000, dependentRequired: 10_000 };
-  return { ...members, enum: 200_000, oneOf: 5_000, anyOf: 5_000, allOf: 5_000, prefixItems: 5_000 };
+  return Object.fromEntries(
+    [...keywords.values()].flatMap(({ name, mostEntries }) => (mostEntries === undefined ? [] : [[name, mostEntries]])),
+  );
 }
 
 /** The same as pairs: they are gone through for every object. */

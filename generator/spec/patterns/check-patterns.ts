@@ -1,5 +1,6 @@
 import type { CheckContext } from '../check/check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { patternBound } from '../../keywords/strings.js';
 import { regexFlags } from '../regex.js';
 import { describeVerdict, type PatternComplaint, type PatternUse } from './describe-verdict.js';
 import { judgePattern, type Verdict } from './analyze-pattern.js';
@@ -18,14 +19,14 @@ class PatternJudge {
   judge(schema: JsonObject): readonly FoundComplaint[] {
     const pattern = own(schema, 'pattern');
     const names = own(schema, 'patternProperties');
-    const length = maxLengthOf(schema);
-    const nameLength = maxLengthOf(own(schema, 'propertyNames'));
+    const length = boundOf(schema);
+    const nameLength = boundOf(own(schema, 'propertyNames'));
     return [
-      ...(typeof pattern === 'string' ? this.#judge(pattern, { keyword: 'pattern', maxLength: length }) : []).map(
+      ...(typeof pattern === 'string' ? this.#judge(pattern, { keyword: 'pattern', longest: length }) : []).map(
         (one) => ({ ...one, owner: schema, key: 'pattern' }),
       ),
       ...(isJsonObject(names) ? Object.keys(names).map((key) => ({ owner: names, key })) : []).flatMap((place) =>
-        this.#judge(place.key, { keyword: 'patternProperties', maxLength: nameLength }).map((one) => ({
+        this.#judge(place.key, { keyword: 'patternProperties', longest: nameLength }).map((one) => ({
           ...one,
           ...place,
         })),
@@ -80,8 +81,8 @@ export function patternCheck({
   };
 }
 
-function maxLengthOf(schema: Json | undefined): number {
-  const value = isJsonObject(schema) ? own(schema, 'maxLength') : undefined;
+function boundOf(schema: Json | undefined): number {
+  const value = isJsonObject(schema) ? own(schema, patternBound) : undefined;
   return typeof value === 'number' ? value : Infinity;
 }
 

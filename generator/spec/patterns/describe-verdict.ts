@@ -1,3 +1,4 @@
+import { patternBound } from '../../keywords/strings.js';
 import type { Code, Severity } from '../../diagnostics.js';
 import type { Attack, Verdict } from './analyze-pattern.js';
 
@@ -11,7 +12,7 @@ export interface PatternComplaint {
 /** Where a pattern stands, and the most characters of the texts it is matched with; Infinity where nothing bounds them. */
 export interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties';
-  readonly maxLength: number;
+  readonly longest: number;
 }
 
 /** Steps of a matcher that are no danger: some ten milliseconds. */
@@ -47,7 +48,7 @@ function describePolynomial(
 ): PatternComplaint | undefined {
   const limit = roundDown((harmless / weight) ** (1 / degree));
   const bears = degree === 1 && weight * long <= harmless * 10;
-  if (bears || use.maxLength <= limit) return undefined;
+  if (bears || use.longest <= limit) return undefined;
   const text = printAttack(attack, repetitions[degree] ?? 300);
   const fixes = [
     ...(limit < shortest ? [] : [`add ${lengthOf(use)} of at most ${limit}`]),
@@ -62,7 +63,7 @@ function describePolynomial(
 }
 
 function describeUnknown(reason: string, use: PatternUse): PatternComplaint | undefined {
-  if (use.maxLength <= unjudged) return undefined;
+  if (use.longest <= unjudged) return undefined;
   const message = `how long ${subject(use)} can take is not known, as ${reason}; write it another way or add ${lengthOf(use)} of at most ${unjudged}`;
   return { severity: 'warning', code: 'unjudged-pattern', message };
 }
@@ -72,7 +73,7 @@ function subject({ keyword }: PatternUse): string {
 }
 
 function lengthOf({ keyword }: PatternUse): string {
-  return keyword === 'pattern' ? 'a "maxLength"' : '"propertyNames" with a "maxLength"';
+  return keyword === 'pattern' ? `a "${patternBound}"` : `"propertyNames" with a "${patternBound}"`;
 }
 
 /** How often an attack repeats itself, by degree: enough for seconds. */

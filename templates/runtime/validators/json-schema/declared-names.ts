@@ -1,19 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject } from '../../json.js';
+import type { Json, JsonObject } from '../../json.js';
 import type { DeclaredNames } from '../check/lenient.js';
 import type { DocumentSchemas } from '../document/document-schemas.js';
 import { words } from '../values/words.js';
 import { mapParts } from './map-schema.js';
+import { asserting } from './schema-keywords.js';
 
-/** Keywords that say what a value is; the others merely tell about it. */
-const asserting = /* @__PURE__ */ words(
-  '$ref type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format ' +
-    'maxItems minItems uniqueItems contains maxContains minContains maxProperties minProperties required dependentRequired ' +
-    'dependentSchemas properties patternProperties additionalProperties propertyNames prefixItems items unevaluatedItems ' +
-    'unevaluatedProperties allOf anyOf oneOf not if',
-);
-
-/** Keywords whose schemas judge the same value. */
-const inPlace = /* @__PURE__ */ words('allOf anyOf oneOf');
+/** Keywords whose schemas are alternatives or parts of one. */
+const combining = /* @__PURE__ */ words('allOf anyOf oneOf');
 
 /** What a schema of a document says of the names of properties, by its pointer. */
 export function declaredIn(schemas: DocumentSchemas): (pointer: string) => DeclaredNames[string] | undefined {
@@ -67,7 +61,7 @@ function namesInPlace(schema: JsonObject, schemas: DocumentSchemas, passed: Set<
     const { $ref } = next;
     if (typeof $ref === 'string') open.push(schemas.at($ref) ?? true);
     mapParts(next, (part, keyword) => {
-      if (inPlace.has(keyword)) open.push(part);
+      if (combining.has(keyword)) open.push(part);
       return part;
     });
   }
