@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-result.js';
 import type { ChangeKind } from '../diff/change.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
-import { EXIT, WrongUsage } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
+import { isAddress } from '../spec/references/reference.js';
+import { type CommandInput, EXIT, type ExitCode, WrongUsage } from './console.js';
 import { findConfig } from '../config/find-config.js';
 import { isSpec } from './is-spec.js';
 import { parseChoice, parseOptions } from './parse-options.js';
@@ -13,8 +12,7 @@ import { printChanges, toJsonChanges } from './print-changes.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { openReader, readSources } from './read-sources.js';
 import { printJson } from './report.js';
-import { configTargets, specTarget } from './targets.js';
-import type { Target } from './targets.js';
+import { configTargets, specTarget, type Target } from './targets.js';
 
 const options = {
   config: { type: 'string' },

@@ -1,6 +1,6 @@
 import { type Diagnostic, Diagnostics } from '../diagnostics.js';
 import type { ApiSources } from '../api/read-api.js';
-import { allowRefs, isAddress } from '../spec/references/allowed-refs.js';
+import { allowRefs, isAddress } from '../spec/references/reference.js';
 import { fetchText } from './fetch-text.js';
 import type { SpecReader } from './spec-reader.js';
 

@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import { readTool } from '../output/read-assets.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
-import { EXIT, WrongUsage } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
+import { isAddress } from '../spec/references/reference.js';
+import { type CommandInput, EXIT, type ExitCode, WrongUsage } from './console.js';
 import { findConfig } from '../config/find-config.js';
 import { refuseOverlayFlags } from './overlay-flags.js';
 import type { Mode } from './make-target.js';
@@ -12,12 +11,9 @@ import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
 import { parseChoice, parseOptions } from './parse-options.js';
 import { printDiagnostics } from './print-diagnostics.js';
-import { describeBuild, printApis, printJson, printReport } from './report.js';
-import type { RunOf } from './report.js';
-import { bareTarget, configTargets, display, moveTarget, specTarget } from './targets.js';
-import type { Targets } from './targets.js';
-import { watchSpecs } from './watch.js';
-import type { ReadTexts } from './watch.js';
+import { describeBuild, printApis, printJson, printReport, type RunOf } from './report.js';
+import { bareTarget, configTargets, display, moveTarget, specTarget, type Targets } from './targets.js';
+import { type ReadTexts, watchSpecs } from './watch.js';
 
 const options = {
   check: { type: 'boolean', default: false },

@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
 import { ABSENT } from '../output/hash.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
-import { display } from './targets.js';
-import type { Target } from './targets.js';
+import { isAddress } from '../spec/references/reference.js';
+import { display, type Target } from './targets.js';
 
 /** What a package is made from, beside the generator itself; each list sorted and without repeats. */
 export interface Inputs {

@@ -1,13 +1,12 @@
 import { relative } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { ApiSources } from '../api/read-api.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
+import { isAddress } from '../spec/references/reference.js';
 import { describeMissing } from './describe-missing.js';
 import { fetchReferences } from './fetch-references.js';
 import { present } from './present.js';
 import { SpecReader } from './spec-reader.js';
-import { display } from './targets.js';
-import type { Target, TargetOverlay } from './targets.js';
+import { display, type Target, type TargetOverlay } from './targets.js';
 
 /** What keeps a target from being read. */
 export interface Unreadable {

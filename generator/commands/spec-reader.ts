@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } f
 import { dirname, resolve, sep } from 'node:path';
 import { ABSENT, hashTexts } from '../output/hash.js';
 import { isSystemError } from '../output/system-error.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
+import { isAddress } from '../spec/references/reference.js';
 import { MOST_CHARACTERS } from '../spec/read/spec-text.js';
 
 /** Reads the files of a spec from disk, and remembers what it read. */

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
-import { Diagnostics } from '../diagnostics.js';
-import type { Diagnostic, Position } from '../diagnostics.js';
+import { type Diagnostic, Diagnostics, type Position } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/package-settings.js';
 import { readText } from '../output/manifest.js';
 import { isPackageName } from '../api/naming/package-name.js';
-import { isInside, projectRoot, readConfig } from '../config/read-config.js';
-import type { Config, ServiceConfig } from '../config/read-config.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
+import { type Config, isInside, projectRoot, readConfig, type ServiceConfig } from '../config/read-config.js';
+import { isAddress } from '../spec/references/reference.js';
 import { didYouMean } from '../spec/suggest.js';
 import { CONFIG_FILES, findAbove } from '../config/find-config.js';
 import { WrongUsage } from './console.js';

@@ -1,9 +1,8 @@
 import { relative } from 'node:path';
 import { hashText } from '../output/hash.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
+import { isAddress } from '../spec/references/reference.js';
 import { Changes } from './changes.js';
-import { EXIT } from './console.js';
-import type { CommandInput, ExitCode } from './console.js';
+import { type CommandInput, EXIT, type ExitCode } from './console.js';
 import { FileWatcher } from './file-watcher.js';
 import { readIfAllowed } from './spec-reader.js';
 import { display } from './targets.js';

@@ -1,11 +1,11 @@
 import type { Diagnostics } from '../diagnostics.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
-import { kinds, type Rule } from '../spec/openapi/kinds.js';
+import { kinds } from '../spec/openapi/kinds.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
 import type { Places } from '../spec/references/places.js';
 import { isRegex } from '../spec/regex.js';
-import { list, map, schema, text } from '../spec/openapi/rules.js';
+import { list, map, schema, text, type Rule } from '../spec/openapi/rules.js';
 import { checkDialect, type FindResource } from './check-dialect.js';
 import { isShipped } from './meta-schemas.js';
 import { absolute } from './registry.js';

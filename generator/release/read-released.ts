@@ -2,13 +2,12 @@ import validRange from 'semver/ranges/valid.js';
 import type { Diagnostics } from '../diagnostics.js';
 import { isVersion } from '../diff/next-version.js';
 import { unpackDocument } from '../emit/package/pack-document.js';
-import { isJsonObject } from '../spec/read/json.js';
-import type { JsonObject } from '../spec/read/json.js';
+import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import { Places } from '../spec/references/places.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText } from '../spec/read/source-text.js';
 import type { SpecText } from '../spec/read/spec-text.js';
-import { readWith } from '../spec/stage-diagnostics.js';
+import { readWith } from '../spec/read/read-text.js';
 import type { Needs } from './diff-needs.js';
 import { findConflict } from './find-conflict.js';
 

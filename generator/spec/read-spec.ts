@@ -3,27 +3,26 @@ import { type CheckContext, reportProblem } from './check/check-context.js';
 import { checkDocument } from './check/check-document.js';
 import { refuseSizes } from './check/check-sizes.js';
 import { convertDiscovery, isDiscovery } from './discovery/convert-discovery.js';
-import { allowRefs } from './references/allowed-refs.js';
+import { allowRefs } from './references/reference.js';
 import { applyOverlays } from './overlay/apply-overlays.js';
-import { inlineSeeds } from './vocabulary/inline-seeds.js';
+import { dropForeignExtensions, inlineSeeds } from './prepare-document.js';
 import { isJsonObject, type JsonObject } from './read/json.js';
-import type { KindName } from './openapi/kinds.js';
+import type { KindName } from './openapi/rules.js';
 import type { OpenApiDocument } from './openapi/openapi.js';
 import { Places } from './references/places.js';
 import { isResolved, References } from './references/references.js';
 import type { SpecDocument } from './spec-document.js';
 import type { ReadSpecFile, SpecText } from './read/spec-text.js';
 import { SpecFiles } from './references/spec-files.js';
-import { dropForeignExtensions } from './vocabulary/drop-foreign-extensions.js';
 import { readVersion } from './openapi/spec-version.js';
 import { typeName } from './check/check-value.js';
-import { readWith } from './stage-diagnostics.js';
+import { readWith } from './read/read-text.js';
 import { upgradeObject } from './openapi/upgrade-3-0.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 import { walk } from './openapi/walk.js';
 
 /** What reading a spec needs beside its text. */
-export interface ReadSpecOptions {
+interface ReadSpecOptions {
   /** Reads another file of the spec, named like the root file: relative to the same folder. */
   readonly readFile: ReadSpecFile;
   /** Folders, named like the root file, and beginnings of addresses that references may lead to besides. Default: none. */

@@ -1,6 +1,6 @@
 import type { Position } from '../diagnostics.js';
 import type { Json, JsonObject } from './read/json.js';
-import type { OpenApiDocument } from './openapi/openapi.js';
+import type { OpenApiDocument, Reference } from './openapi/openapi.js';
 
 /** Where the objects, keys and values of a spec stand in their files. */
 export interface Positions {
@@ -42,4 +42,23 @@ export interface SpecDocument {
   open(path: string): Json | undefined;
   /** Canonical id of an object of the spec: its file (relative to the root's folder) and JSON pointer. */
   idOf(node: object): string;
+}
+
+/** An object of the spec with its canonical id, references followed. */
+export interface Followed<T> {
+  readonly id: string;
+  readonly value: T;
+}
+
+/** The object that stands at `node`, or the one its `$ref` leads to; throws where the reference leads nowhere, which the check stage rules out. */
+export function follow<T extends JsonObject>(document: SpecDocument, node: T | Reference): Followed<T> {
+  if (typeof node.$ref !== 'string') return { id: document.idOf(node), value: asKind<T>(node) };
+  const target = document.resolve(node);
+  if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
+  return { id: target.id, value: asKind<T>(target.value) };
+}
+
+function asKind<T>(value: unknown): T {
+  // The check stage has judged every target against the kind of object its references stand for.
+  return value as T;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgedFormats } from '../../generator/emit/validators/formats.js';
-import { knownFormats } from '../../generator/spec/check/check-formats.js';
+import { knownFormats } from '../../generator/spec/check/known-names.js';
 import { head, read } from './read-text.js';
 
 test('a format that nobody knows is reported once, where it first stands', () => {

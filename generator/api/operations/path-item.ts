@@ -1,8 +1,7 @@
-import { itemOperations } from '../../spec/check/item-operations.js';
+import { itemOperations } from '../../spec/openapi/item-operations.js';
 import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
-import type { Lowering } from '../lowering.js';
-import { dereference } from '../lowering.js';
+import { dereference, type Lowering } from '../lowering.js';
 
 /** An operation in its path item. */
 export interface OperationEntry {

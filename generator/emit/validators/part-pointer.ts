@@ -1,7 +1,6 @@
 import type { Operation } from '../../api/api.js';
-import type { Json, JsonObject } from '../../spec/read/json.js';
-import { methodSteps } from '../../spec/check/item-operations.js';
-import { isJsonObject } from '../../spec/read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
+import { methodSteps } from '../../spec/openapi/item-operations.js';
 import { successResponses } from '../../api/operations/success-responses.js';
 import { holdsItems } from '../code/operation-result.js';
 import { parsePointer, printPointer } from '../../spec/references/pointer.js';

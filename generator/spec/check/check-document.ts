@@ -1,18 +1,19 @@
 import type { JsonObject } from '../read/json.js';
-import type { KindName } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 import type { CheckContext } from './check-context.js';
 import { checkConformance } from './check-conformance.js';
 import { cycleCheck } from './check-cycles.js';
 import {
   checkDialect,
   checkEncoding,
+  checkParameter,
   checkParameterEffects,
   checkStyleOfValues,
   checkUnread,
   tagCheck,
-} from './check-effects.js';
+} from './check-parameter.js';
 import { checkFields, isMisspelt } from './check-fields.js';
-import { formatCheck } from './check-formats.js';
+import { checkMediaTypes, formatCheck } from './known-names.js';
 import {
   checkAnswers,
   checkBodies,
@@ -21,14 +22,11 @@ import {
   checkResponses,
   operationIdCheck,
 } from './check-operation.js';
-import { checkParameter } from './check-parameter.js';
-import { checkMediaTypes } from './check-media-types.js';
 import { checkPaths } from './check-paths.js';
 import { checkReference } from './check-reference.js';
 import { checkMediaTypeSamples, checkSamples } from './check-samples.js';
 import { checkSchema } from './check-schema.js';
-import { checkFlows, checkRequirement, checkScheme } from './check-security.js';
-import { checkServer, checkServerVariable } from './check-server.js';
+import { checkFlows, checkRequirement, checkScheme, checkServer, checkServerVariable } from './check-security.js';
 import { checkSizes } from './check-sizes.js';
 import { tableCheck } from './check-tables.js';
 import { patternCheck } from '../patterns/check-patterns.js';

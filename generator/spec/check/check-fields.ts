@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { type Kind, type KindName, kinds, type Rule } from '../openapi/kinds.js';
+import { kinds } from '../openapi/kinds.js';
+import type { Kind, KindName, Rule } from '../openapi/rules.js';
 import type { CheckContext } from './check-context.js';
-import { checkExtension } from './check-extension.js';
 import { checkValue } from './check-value.js';
 import { didYouMean, suggest } from '../suggest.js';
+import { matchSchema } from '../vocabulary/match-schema.js';
+import type { Extension } from '../vocabulary/vocabulary.js';
 
 /** Judges the fields of one object: those that are missing, unknown, or of the wrong type. */
 export function checkFields(context: CheckContext, node: JsonObject, name: KindName): void {
@@ -60,4 +62,49 @@ function checkField(context: CheckContext, node: JsonObject, kind: Kind, [key, v
   // What may be a slip of the pen changes what the document says; a field that nobody knows does not.
   else if (hint === '') context.diagnostics.warning('unknown-field', `${message}, and has no effect`, at);
   else context.diagnostics.error('unknown-field', `${message}${hint}`, at);
+}
+
+/** One `x-` key of an object. */
+interface ExtensionUse {
+  readonly node: JsonObject;
+  readonly kind: KindName;
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Judges an `x-` key by the vocabulary; without one, or with a tolerant one, such keys are free. */
+export function checkExtension(context: CheckContext, use: ExtensionUse): void {
+  const { vocabulary, diagnostics, places } = context;
+  if (vocabulary === undefined || vocabulary.tolerant) return;
+  const extension = vocabulary.extensions.get(use.key);
+  if (extension === undefined) {
+    const message = `${JSON.stringify(use.key)} is not in the vocabulary${didYouMean(use.key, vocabulary.extensions.keys())}`;
+    return diagnostics.error('unknown-extension', message, places.ofKey(use.node, use.key));
+  }
+  if (!mayStand(extension, use.kind)) {
+    const message = `"${use.key}" cannot stand on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
+    return diagnostics.error('invalid-extension', message, places.ofKey(use.node, use.key));
+  }
+  checkContent(context, use, extension, vocabulary.definitions);
+}
+
+/** A schema that stands as a property is a schema, too. */
+function mayStand({ on }: Extension, kind: KindName): boolean {
+  return on.includes('any') || on.includes(kind) || (kind === 'property' && on.includes('schema'));
+}
+
+function checkContent(
+  { places, diagnostics }: CheckContext,
+  use: ExtensionUse,
+  extension: Extension,
+  definitions: JsonObject,
+): void {
+  const spot = { owner: use.node, key: use.key, name: use.key };
+  for (const { spot: at, atKey, message } of matchSchema({ value: use.value, spot, definitions }, extension.schema)) {
+    diagnostics.error(
+      'invalid-extension',
+      message(),
+      atKey ? places.ofKey(at.owner, at.key) : places.ofValue(at.owner, at.key),
+    );
+  }
 }

@@ -52,7 +52,7 @@ export function checkBodies(context: CheckContext, item: JsonObject): void {
 }
 
 /** The check of what the operations of a document are called. */
-export interface OperationIdCheck {
+interface OperationIdCheck {
   /** Remembers what an operation is called. */
   visit(operation: JsonObject): void;
   /** Looks at a link: the `operationId` it names is one of those visited. */

@@ -1,6 +1,7 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, entriesOf, itemsOf, objectAt } from './check-context.js';
 import { isMisspelt } from './check-fields.js';
-import { isJsonObject, type JsonObject } from '../read/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
+import { didYouMean, suggest } from '../suggest.js';
 
 /** Judges a parameter or header: it is described by a schema or by exactly one media type. */
 export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
@@ -41,4 +42,116 @@ function checkStyle({ diagnostics, places }: CheckContext, parameter: JsonObject
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
   const message = `the style of a ${String(place)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
   diagnostics.error('invalid-value', message, places.ofValue(parameter, 'style'));
+}
+
+/** Says which fields of a parameter have no effect where it travels. */
+export function checkParameterEffects(context: CheckContext, parameter: JsonObject): void {
+  const { in: place, name, content } = parameter;
+  const ofQuery = place === 'query' || place === 'querystring';
+  for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue']) {
+    if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
+  }
+  for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : []) {
+    if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
+  }
+  if (place !== 'header' || typeof name !== 'string') return;
+  const said = saidElsewhere.get(name.toLowerCase());
+  if (said === undefined) return;
+  const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
+  context.diagnostics.warning('ignored-parameter', message, context.places.ofValue(parameter, 'name'));
+}
+
+/** Headers that OpenAPI has ignored as parameters, and what says them. */
+const saidElsewhere: ReadonlyMap<string, string> = new Map([
+  ['accept', 'the media types of the responses say it'],
+  ['content-type', 'the media types of the body say it'],
+  ['authorization', 'security schemes say it'],
+]);
+
+/** Judges a style by the values that it is to write: it has a meaning for objects or arrays only. */
+export function checkStyleOfValues(context: CheckContext, parameter: JsonObject): void {
+  const { style, schema } = parameter;
+  const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
+  const type = objectAt(context, schema)?.['type'];
+  if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
+  const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
+  context.diagnostics.warning('unsupported-style', message, context.places.ofValue(parameter, 'style'));
+}
+
+const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['deepObject', ['object']],
+  ['spaceDelimited', ['array', 'object']],
+  ['pipeDelimited', ['array', 'object']],
+]);
+
+/** Says which encodings of a media type have no effect: those of bodies without fields, and of fields that are not there. */
+export function checkEncoding(context: CheckContext, mediaType: JsonObject): void {
+  const { encoding, schema } = mediaType;
+  if (!isJsonObject(encoding)) return;
+  const { key } = context.places.get(mediaType);
+  const hasFields = typeof key !== 'string' || !key.includes('/') || /^multipart\/|form-urlencoded|\*/i.test(key);
+  if (!hasFields) return ignore(context, mediaType, 'encoding', `has no effect in ${JSON.stringify(key)}`);
+  const target = objectAt(context, schema);
+  const { properties } = target ?? {};
+  if (!isJsonObject(properties) || Object.keys(target ?? {}).some((word) => opening.has(word))) return;
+  for (const [name] of entriesOf(encoding)) {
+    if (Object.hasOwn(properties, name)) continue;
+    const hint = didYouMean(name, Object.keys(properties));
+    ignore(context, encoding, name, `is the encoding of no property${hint}`);
+  }
+}
+
+/** Keywords by which a schema may have further properties. */
+const opening: ReadonlySet<string> = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'patternProperties',
+  'additionalProperties',
+]);
+
+/** Most tags that are compared with those of the document. */
+const MOST_TAGS = 1000;
+
+/** Makes the check of tags that are nearly one that the document describes, each where it first stands; others need no description. */
+export function tagCheck({ root, places, diagnostics }: CheckContext): (operation: JsonObject) => void {
+  const names = itemsOf(root['tags']).flatMap((tag) => (isJsonObject(tag) ? [String(tag['name'])] : []));
+  const seen = new Set(names);
+  return ({ tags }) => {
+    if (names.length === 0 || !Array.isArray(tags)) return;
+    tags.forEach((tag: Json, index) => {
+      if (typeof tag !== 'string' || seen.has(tag) || seen.size > names.length + MOST_TAGS) return;
+      seen.add(tag);
+      const meant = suggest(tag, names, 2);
+      if (meant === undefined) return;
+      const message = `the tag ${JSON.stringify(tag)} is not among the "tags" of the document; did you mean ${JSON.stringify(meant)}?`;
+      diagnostics.warning('unknown-tag', message, places.ofValue(tags, index));
+    });
+  };
+}
+
+/** Dialects that schemas may be written in: draft 2020-12, as such and with the keywords of OpenAPI. */
+const dialect =
+  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema#?|spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+)$/;
+
+/** Says which dialects are not known. */
+export function checkDialect(context: CheckContext, node: JsonObject, key: '$schema' | 'jsonSchemaDialect'): void {
+  const value = node[key];
+  if (typeof value !== 'string' || dialect.test(value)) return;
+  const message = `the dialect ${JSON.stringify(value)} is not known: schemas are read as draft 2020-12`;
+  context.diagnostics.warning('unknown-dialect', message, context.places.ofValue(node, key));
+}
+
+/** Says that links are not followed, and that samples elsewhere are not read. */
+export function checkUnread(context: CheckContext, node: JsonObject, key: 'links' | 'externalValue'): void {
+  const value: Json | undefined = node[key];
+  if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
+  const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
+  const message = `"${key}" has no effect: ${why}`;
+  context.diagnostics.warning('unsupported-field', message, context.places.ofKey(node, key));
+}
+
+function ignore({ diagnostics, places }: CheckContext, node: JsonObject, key: string, why: string): void {
+  diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, places.ofKey(node, key));
 }

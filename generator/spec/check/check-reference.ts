@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, kinds } from '../openapi/kinds.js';
+import { kinds } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 import { type CheckContext, reportProblem } from './check-context.js';
-import { checkExtension } from './check-extension.js';
+import { checkExtension } from './check-fields.js';
 import { isResolved } from '../references/references.js';
 import type { Resolved } from '../spec-document.js';
 

@@ -1,6 +1,6 @@
 import type { CheckContext } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { KindName } from '../openapi/kinds.js';
+import type { KindName } from '../openapi/rules.js';
 
 /** The most entries that one list or map of a spec may have: several times those of the largest that are published. */
 const MOST: Readonly<Partial<Record<KindName, Readonly<Record<string, number>>>>> = {

@@ -18,7 +18,7 @@ interface Use {
 }
 
 /** The check that every table an extension names is one that a schema or the emulator's settings declare. */
-export interface TableCheck {
+interface TableCheck {
   /** Looks at the extensions of one object. */
   visit(node: JsonObject): void;
   /** Reports what was named and never declared. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../read/json.js';
-import { kinds, type Rule } from '../openapi/kinds.js';
+import { kinds } from '../openapi/kinds.js';
+import type { Rule } from '../openapi/rules.js';
 import type { CheckContext } from './check-context.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';

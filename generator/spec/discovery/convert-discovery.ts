@@ -1,15 +1,12 @@
 import { Diagnostics } from '../../diagnostics.js';
-import type { JsonObject } from '../read/json.js';
+import { isJsonObject, type JsonObject } from '../read/json.js';
 import type { Places } from '../references/places.js';
-import { convertDocumentation, convertInfo, convertServers } from './convert-info.js';
-import { convertPaths } from './convert-paths.js';
+import { convertPaths, listMethods, type Method } from './convert-paths.js';
 import { convertSchema } from './convert-schema.js';
 import { convertSchemes, readSchemes } from './convert-security.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { membersAt, objectAt, wordsAt } from './fields.js';
-import { listMethods, type Method } from './list-methods.js';
+import { type DiscoveryContext, itemsAt, membersAt, objectAt, textAt, wordsAt } from './fields.js';
 import { makeList, makeMap, makeObject, settle } from './make-value.js';
-import { convertSystemParameters, systemParameters } from './system-parameters.js';
+import { convertSystemParameters, systemParameters } from './convert-method.js';
 
 /** Whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {
@@ -97,4 +94,52 @@ function convertTags(
   const tags = [...names].map((name) => makeObject(context, origin, { name }));
   // Made of objects only.
   return makeList(context, origin, tags) as readonly JsonObject[];
+}
+
+/** Title, version and description of the API. */
+function convertInfo(context: DiscoveryContext, root: JsonObject): JsonObject {
+  const key = ['title', 'canonicalName', 'name'].find((name) => wordsAt(context, root, name) !== undefined);
+  const draft = {
+    title: key === undefined ? undefined : textAt(context, root, key),
+    // What is no text was reported: it is not missing as well.
+    version: textAt(context, root, 'version') ?? (root['version'] === undefined ? undefined : ''),
+    description: wordsAt(context, root, 'description'),
+  };
+  return makeObject(context, { node: root }, draft, { title: key ?? 'title' });
+}
+
+/** Where the API is described for people. */
+function convertDocumentation(context: DiscoveryContext, root: JsonObject): JsonObject | undefined {
+  const url = wordsAt(context, root, 'documentationLink');
+  return url === undefined ? undefined : makeObject(context, { node: root, key: 'documentationLink' }, { url });
+}
+
+/** Base addresses: the main one, then those of regions. */
+function convertServers(context: DiscoveryContext, root: JsonObject): readonly JsonObject[] {
+  const servicePath = textAt(context, root, 'servicePath') ?? '';
+  const main =
+    wordsAt(context, root, 'rootUrl') === undefined
+      ? makeServer(context, root, 'baseUrl', '')
+      : makeServer(context, root, 'rootUrl', servicePath);
+  const regions = itemsAt(context, root, 'endpoints').filter(isJsonObject);
+  return [main, ...regions.map((node) => makeServer(context, node, 'endpointUrl', servicePath))].filter(
+    (server) => server !== undefined,
+  );
+}
+
+function makeServer(
+  context: DiscoveryContext,
+  node: JsonObject,
+  key: string,
+  servicePath: string,
+): JsonObject | undefined {
+  const address = wordsAt(context, node, key);
+  if (address === undefined) return undefined;
+  const url = [address, servicePath].map(withoutSlashes).filter((part) => part !== '');
+  const description = key === 'endpointUrl' ? wordsAt(context, node, 'location') : undefined;
+  return makeObject(context, { node, key }, { url: url.join('/') || '/', description });
+}
+
+function withoutSlashes(text: string): string {
+  return text.trim().replace(/^\/+|\/+$/g, '');
 }

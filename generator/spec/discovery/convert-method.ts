@@ -1,15 +1,10 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { convertParameter, locationOf } from './convert-parameter.js';
-import { pathVariables } from './convert-path.js';
-import { convertRequest } from './convert-request.js';
-import { convertResponses, downloadNote } from './convert-response.js';
+import { type Method, pathVariables } from './convert-paths.js';
+import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { convertSecurity, type Schemes } from './convert-security.js';
-import { convertUpload } from './convert-upload.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';
-import type { Method } from './list-methods.js';
-import { makeList, makeObject } from './make-value.js';
-import { referToSystemParameters, type SystemParameters } from './system-parameters.js';
+import { type DiscoveryContext, flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';
+import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
+import { componentReference, convertShape } from './convert-schema.js';
 
 /** What all methods of a document share. */
 export interface Service {
@@ -90,4 +85,81 @@ function convertAlt(context: DiscoveryContext, node: JsonObject, own: ReadonlySe
   const schema = makeObject(context, origin, { type: 'string', enum: values });
   const description = '`media` asks for the bytes themselves.';
   return [makeObject(context, origin, { name: 'alt', in: 'query', description, schema })];
+}
+
+/** Where a parameter of a Discovery document travels. */
+export type Location = 'path' | 'query';
+
+/** A parameter of a Discovery document; one that is repeated in the query stands there once for each value. */
+function convertParameter(context: DiscoveryContext, name: string, node: JsonObject, location: Location): JsonObject {
+  const draft: Draft = {
+    name,
+    in: location,
+    description: wordsAt(context, node, 'description'),
+    ...((location === 'path' || flagAt(context, node, 'required')) && { required: true }),
+    ...(flagAt(context, node, 'deprecated') && { deprecated: true }),
+    ...(location === 'query' && flagAt(context, node, 'repeated') && { style: 'form', explode: true }),
+    schema: makeObject(context, { node }, convertShape(context, node)),
+  };
+  return makeObject(context, { node }, draft, { in: 'location', explode: 'repeated' });
+}
+
+/** Where a parameter says it travels; by the path where it says nothing. */
+export function locationOf(
+  context: DiscoveryContext,
+  name: string,
+  node: JsonObject,
+  variables: ReadonlySet<string>,
+): Location {
+  const location = wordsAt(context, node, 'location') ?? (variables.has(name) ? 'path' : 'query');
+  if (location === 'path' || location === 'query') return location;
+  const message = `"location" cannot be ${JSON.stringify(location)}; it must be one of path, query`;
+  context.diagnostics.error('invalid-value', message, context.places.ofValue(node, 'location'));
+  return 'query';
+}
+
+/** Credentials come from the client's options; the others would change what an answer is made of. */
+const handled: ReadonlySet<string> = new Set([
+  'key',
+  'access_token',
+  'bearer_token',
+  'oauth_token',
+  'alt',
+  'callback',
+  'uploadType',
+  'upload_protocol',
+  '$.xgafv',
+]);
+
+/** The query parameters that every method takes, by name. */
+type SystemParameters = ReadonlyMap<string, JsonObject>;
+
+/** Finds the system parameters that callers may want to send. */
+export function systemParameters(context: DiscoveryContext, root: JsonObject): SystemParameters {
+  return new Map(membersAt(context, root, 'parameters').filter(([name]) => !handled.has(name)));
+}
+
+/** The system parameters as `components.parameters`; none where there are none. */
+export function convertSystemParameters(
+  context: DiscoveryContext,
+  root: JsonObject,
+  parameters: SystemParameters,
+): JsonObject | undefined {
+  if (parameters.size === 0) return undefined;
+  const entries = [...parameters].map(
+    ([name, node]) => [name, convertParameter(context, name, node, 'query')] as const,
+  );
+  return makeMap(context, { node: root, key: 'parameters' }, entries);
+}
+
+/** References to the system parameters that a method does not declare itself. */
+function referToSystemParameters(
+  context: DiscoveryContext,
+  method: JsonObject,
+  parameters: SystemParameters,
+  own: ReadonlySet<string>,
+): readonly JsonObject[] {
+  return [...parameters.keys()]
+    .filter((name) => !own.has(name))
+    .map((name) => makeObject(context, { node: method }, { $ref: componentReference('parameters', name) }));
 }

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../read/json.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { membersAt, objectAt, textAt, textsAt } from './fields.js';
+import { type DiscoveryContext, membersAt, objectAt, textAt, textsAt } from './fields.js';
 import { makeList, makeMap, makeObject } from './make-value.js';
 
 const authorizationUrl = 'https://accounts.google.com/o/oauth2/v2/auth';

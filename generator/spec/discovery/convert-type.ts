@@ -1,11 +1,8 @@
-import type { JsonObject } from '../read/json.js';
+import type { Json, JsonObject } from '../read/json.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import { convertEnum } from './convert-enum.js';
-import { convertBound, convertDefault } from './convert-value.js';
-import type { DiscoveryContext } from './discovery-context.js';
-import { textAt } from './fields.js';
-import type { Draft } from './make-value.js';
+import { type DiscoveryContext, itemsAt, refuse, textAt, textsAt } from './fields.js';
+import { type Draft, makeList, makeMap } from './make-value.js';
 
 const types: readonly string[] = ['any', 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
@@ -56,4 +53,105 @@ function convertPattern(context: DiscoveryContext, node: JsonObject): string | u
   const message = '"pattern" is not a regular expression that JavaScript understands; it is left out';
   context.diagnostics.warning('unsupported-pattern', message, context.places.ofValue(node, 'pattern'));
   return undefined;
+}
+
+/** A value of an enum with its index in the Discovery document. */
+interface Value {
+  readonly value: Json;
+  readonly text: string;
+  readonly index: number;
+}
+
+/** The values of an enum, each once, and what is said about each: its meaning, and whether it is deprecated. */
+function convertEnum(context: DiscoveryContext, node: JsonObject, type: string | undefined): Draft {
+  const values = valuesOf(context, node, type);
+  if (values.length === 0) return {};
+  const descriptions = textsAt(context, node, 'enumDescriptions');
+  const flags = itemsAt(context, node, 'enumDeprecated');
+  const described = values.filter(({ index }) => (descriptions[index] ?? '').trim() !== '');
+  const deprecated = values.filter(({ index }) => flags[index] === true);
+  return {
+    enum: makeList(
+      context,
+      { node, key: 'enum' },
+      values.map(({ value }) => value),
+      indexesOf(values),
+    ),
+    ...(described.length > 0 && {
+      'x-enum-descriptions': makeMap(
+        context,
+        { node, key: 'enumDescriptions' },
+        described.map(({ text, index }) => [text, descriptions[index]]),
+      ),
+    }),
+    ...(deprecated.length > 0 && {
+      'x-enum-deprecated': makeList(
+        context,
+        { node, key: 'enumDeprecated' },
+        deprecated.map(({ value }) => value),
+        indexesOf(deprecated),
+      ),
+    }),
+  };
+}
+
+function valuesOf(context: DiscoveryContext, node: JsonObject, type: string | undefined): readonly Value[] {
+  const texts = textsAt(context, node, 'enum');
+  return texts.flatMap((text, index) => {
+    const value = texts.indexOf(text) === index ? convertText(text, type) : undefined;
+    return value === undefined ? [] : [{ value, text, index }];
+  });
+}
+
+function indexesOf(values: readonly Value[]): readonly number[] {
+  return values.map(({ index }) => index);
+}
+
+const whole = /^[+-]?\d+$/;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A value that Discovery writes as text, as a value of a JSON type; `undefined` where it is none. */
+export function convertText(text: string, type: string | undefined): Json | undefined {
+  switch (type) {
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+    case 'integer':
+      return whole.test(text) ? finite(Number(text)) : undefined;
+    case 'number':
+      return decimal.test(text) ? finite(Number(text)) : undefined;
+    case 'string':
+    case undefined:
+      return text;
+    default:
+      return undefined;
+  }
+}
+
+/** The `default` of a parameter or schema by its type; one that is not of the type is reported and left out. */
+function convertDefault(context: DiscoveryContext, node: JsonObject, type: string | undefined): Json | undefined {
+  const value = node['default'];
+  if (value === undefined) return undefined;
+  const converted = typeof value === 'string' ? convertText(value, type) : ofType(value, type);
+  if (converted !== undefined) return converted;
+  const message = `the default ${JSON.stringify(value)} is not of the type ${JSON.stringify(type)}; it is left out`;
+  context.diagnostics.warning('invalid-default', message, context.places.ofValue(node, 'default'));
+  return undefined;
+}
+
+function ofType(value: Json, type: string | undefined): Json | undefined {
+  if (type === 'integer') return Number.isInteger(value) ? value : undefined;
+  return typeof value === type ? value : undefined;
+}
+
+/** A bound, which Discovery writes as text; one that a number cannot hold is left to the format. */
+function convertBound(context: DiscoveryContext, node: JsonObject, key: 'minimum' | 'maximum'): number | undefined {
+  const value = node[key];
+  if (value === undefined || typeof value === 'number') return value;
+  if (typeof value !== 'string' || !decimal.test(value.trim())) return refuse(context, node, key, 'a number');
+  const number = Number(value);
+  return whole.test(value.trim()) && !Number.isSafeInteger(number) ? undefined : finite(number);
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined;
 }

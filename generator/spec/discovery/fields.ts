@@ -1,6 +1,23 @@
+import type { Diagnostics } from '../../diagnostics.js';
+import type { Places } from '../references/places.js';
 import { typeName } from '../check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { DiscoveryContext } from './discovery-context.js';
+
+/** What the conversion of one Discovery document shares. */
+export interface DiscoveryContext {
+  readonly places: Places;
+  readonly diagnostics: Diagnostics;
+  /** Name of the API, which the ids of its methods begin with: `books`. */
+  readonly name: string | undefined;
+  /** Names that a `$ref` may use. */
+  readonly schemas: ReadonlySet<string>;
+}
+
+/** An object of the Discovery document, or the value under one of its keys: what a made value was made from. */
+export interface Origin {
+  readonly node: object;
+  readonly key?: string;
+}
 
 type Context = Pick<DiscoveryContext, 'places' | 'diagnostics'>;
 
@@ -67,4 +84,10 @@ export function refuse({ places, diagnostics }: Context, node: JsonObject, key: 
 
 function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
+}
+
+/** Id of a method without the name of its API: `books.volumes.list` -> `volumes.list`. */
+export function shortId({ name }: Pick<DiscoveryContext, 'name'>, id: string): string {
+  const prefix = `${name ?? ''}.`;
+  return prefix.length > 1 && id.startsWith(prefix) && id.length > prefix.length ? id.slice(prefix.length) : id;
 }

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { Place } from '../references/places.js';
 import { emptyObject } from '../read/tree.js';
-import type { DiscoveryContext, Origin } from './discovery-context.js';
+import type { DiscoveryContext, Origin } from './fields.js';
 
 /** Members of an object to be made; those that are `undefined` are left out. */
 export type Draft = Readonly<Record<string, Json | undefined>>;
 
 /** Keys of the origin by the key of the made object, where they differ. */
-export type KeySources = Readonly<Record<string, string>>;
+type KeySources = Readonly<Record<string, string>>;
 
 type Context = Pick<DiscoveryContext, 'places'>;
 

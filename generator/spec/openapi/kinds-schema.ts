@@ -1,5 +1,17 @@
-import type { Kind, KindName, Rule } from './kinds.js';
-import { any, flag, list, map, object, oneOf, property, schema, text } from './rules.js';
+import {
+  any,
+  flag,
+  type Kind,
+  type KindName,
+  list,
+  map,
+  object,
+  oneOf,
+  property,
+  type Rule,
+  schema,
+  text,
+} from './rules.js';
 
 type SchemaKind = Extract<KindName, 'schema' | 'property' | 'discriminator' | 'xml'>;
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../read/json.js';
-import type { KindName } from './kinds.js';
+import type { KindName } from './rules.js';
 import type { Places } from '../references/places.js';
 import { rewritable } from '../read/tree.js';
 

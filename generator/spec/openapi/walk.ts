@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, ruleOf, type Rule } from './kinds.js';
+import { ruleOf } from './kinds.js';
+import type { KindName, Rule } from './rules.js';
 
 /** What a walk does at each object of a spec. */
-export interface Visitor {
+interface Visitor {
   /** Called before the fields of the object are walked, so it may rewrite them. */
   visit(node: JsonObject, kind: KindName): void;
   /** Called for a `$ref` that may stand here; the target, where there is one, is walked as the same kind. */

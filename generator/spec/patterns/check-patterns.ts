@@ -5,7 +5,7 @@ import { describeVerdict, type PatternComplaint, type PatternUse } from './descr
 import { judgePattern, type Verdict } from './analyze-pattern.js';
 
 /** A complaint about a pattern of a schema, and the object and key it stands under. */
-export interface FoundComplaint extends PatternComplaint {
+interface FoundComplaint extends PatternComplaint {
   readonly owner: JsonObject;
   readonly key: string;
 }
@@ -50,7 +50,7 @@ function olderSyntax({ keyword }: PatternUse): PatternComplaint {
 }
 
 /** What the check of patterns needs. */
-export interface PatternCheckOptions extends Pick<CheckContext, 'places' | 'diagnostics'> {
+interface PatternCheckOptions extends Pick<CheckContext, 'places' | 'diagnostics'> {
   /** Whether validators leave out a pattern that takes exponential time. Default: it is an error. */
   readonly leavesOut?: boolean;
 }

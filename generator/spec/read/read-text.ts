@@ -3,6 +3,7 @@ import { readJson } from './read-json.js';
 import { readYaml } from './read-yaml.js';
 import { MOST_CHARACTERS } from './spec-text.js';
 import type { TreeContext } from './tree.js';
+import { Diagnostics } from '../../diagnostics.js';
 
 /** Reads the text of one file as JSON or YAML; `undefined` where a mistake was reported. */
 export function readText(context: TreeContext): Json | undefined {
@@ -34,4 +35,12 @@ function refuseBytes({ source, diagnostics }: TreeContext): boolean {
 function isJson(file: string, text: string): boolean {
   if (/\.ya?ml$/i.test(file)) return false;
   return /\.json$/i.test(file) || /^\s*[{[]/.test(text);
+}
+
+/** Runs a reader with a collector of its own, passes on what it reported, and drops the result where that has errors. */
+export function readWith<T>(diagnostics: Diagnostics, read: (own: Diagnostics) => T | undefined): T | undefined {
+  const own = new Diagnostics();
+  const result = read(own);
+  for (const { severity, code, message, at } of own.list) diagnostics[severity](code, message, at);
+  return own.failed ? undefined : result;
 }

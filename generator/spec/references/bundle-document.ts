@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import { type KindName, ruleOf, type Rule } from '../openapi/kinds.js';
+import { ruleOf } from '../openapi/kinds.js';
+import type { KindName, Rule } from '../openapi/rules.js';
 import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import type { Resolved, SpecDocument } from '../spec-document.js';
 import { emptyObject } from '../read/tree.js';
@@ -31,7 +32,7 @@ const sections: Partial<Readonly<Record<KindName, string>>> = {
 const identities: ReadonlySet<string> = new Set(['$id', '$anchor']);
 
 /** Where a `$dynamicRef` leads whatever the way to it. */
-export type LeadDynamically = (node: JsonObject) => Resolved | undefined;
+type LeadDynamically = (node: JsonObject) => Resolved | undefined;
 
 /**
  * Brings everything that references lead to in other files into the document itself, and makes each reference a pointer; a

@@ -1,13 +1,13 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Json } from '../read/json.js';
-import { type AllowRef, isAddress, normalizeName } from './allowed-refs.js';
+import { type AllowRef, isAddress, normalizeName } from './reference.js';
 import type { Places } from './places.js';
 import { readText } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { ReadSpecFile, SpecText } from '../read/spec-text.js';
 
 /** What reading a spec needs from outside. */
-export interface SpecFilesOptions {
+interface SpecFilesOptions {
   readonly root: SpecText;
   readonly readFile: ReadSpecFile;
   /** Which files outside the root's folder may be read. Default: none. */

@@ -1,7 +1,7 @@
 import type { Spot } from '../check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
-import { definitionName } from './vocabulary-schema.js';
+import { definitionName } from './vocabulary.js';
 
 /** One reason why a value does not match: the place, and a sentence about it. */
 export interface Mismatch {

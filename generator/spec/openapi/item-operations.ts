@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import type { PathItemMethod } from '../openapi/openapi.js';
+import type { PathItemMethod } from './openapi.js';
 
 /** The methods that path items have fields for, by field. */
 const methods: ReadonlyMap<string, string> = new Map(
@@ -17,7 +17,7 @@ const methods: ReadonlyMap<string, string> = new Map(
 );
 
 /** An operation in its path item. */
-export interface ItemOperation {
+interface ItemOperation {
   /** As it is sent: `GET`. */
   readonly method: string;
   readonly operation: JsonObject;
