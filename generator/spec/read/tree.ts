@@ -62,7 +62,7 @@ export function refuseDuplicate(context: TreeContext, open: OpenObject, name: st
 }
 
 /** An array while it is being read. */
-interface OpenArray {
+export interface OpenArray {
   readonly value: Json[];
   readonly place: OpenPlace;
   readonly offsets: number[];
