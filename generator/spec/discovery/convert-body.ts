@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../read/json.js';
 import { convertSchema } from './convert-schema.js';
 import { type DiscoveryContext, flagAt, objectAt, textAt, textsAt } from './fields.js';
 import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
-import { convertPath, type Method } from './convert-paths.js';
+import { convertPath } from './convert-path.js';
+import type { Method } from './list-methods.js';
 
 /** What a method is sent: JSON, bytes, or bytes with JSON beside them; `undefined` where it is nothing. */
 export function convertRequest(

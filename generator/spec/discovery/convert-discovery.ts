@@ -1,7 +1,8 @@
 import { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
 import type { Places } from '../references/places.js';
-import { convertPaths, listMethods, type Method } from './convert-paths.js';
+import { convertPaths } from './convert-paths.js';
+import { listMethods, type Method } from './list-methods.js';
 import { convertSchema } from './convert-schema.js';
 import { convertSchemes, readSchemes } from './convert-security.js';
 import { type DiscoveryContext, itemsAt, membersAt, objectAt, textAt, wordsAt } from './fields.js';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { type Method, pathVariables } from './convert-paths.js';
+import { pathVariables } from './convert-path.js';
+import type { Method } from './list-methods.js';
 import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { convertSecurity, type Schemes } from './convert-security.js';
 import { type DiscoveryContext, flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';

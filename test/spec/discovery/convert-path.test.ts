@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathTemplate } from '../../../generator/spec/discovery/convert-paths.js';
+import { pathTemplate } from '../../../generator/spec/discovery/convert-path.js';
 import type { Json } from '../../../generator/spec/read/json.js';
 import { at, convert, messages, withMethod } from './library.js';
 

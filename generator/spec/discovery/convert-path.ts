@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject } from '../read/json.js';
+import { type DiscoveryContext, objectAt, type Origin } from './fields.js';
+
+/** One `{name}` or `{+name}` of a Discovery path. */
+const variable = /\{(\+?)([^{}=+]+)\}/g;
+
+/** Names of the variables of a Discovery path. */
+export function pathVariables(path: string): ReadonlySet<string> {
+  return new Set([...path.matchAll(variable)].flatMap(([, , name]) => (name === undefined ? [] : [name])));
+}
+
+/** A path of a method as OpenAPI writes it: `v1/{+name}` with the pattern of `name` -> `/v1/{name=accounts/*}`. */
+export function convertPath(context: DiscoveryContext, method: JsonObject, path: string, origin: Origin): string {
+  const parameters = objectAt(context, method, 'parameters') ?? {};
+  const converted = path.replace(variable, (text, plus: string, name: string) => {
+    if (plus === '') return text;
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const pattern = isJsonObject(parameter) ? parameter['pattern'] : undefined;
+    if (typeof pattern !== 'string') return `{${name}=**}`;
+    const template = pathTemplate(pattern);
+    if (template === undefined) warn(context, name, pattern, origin);
+    return `{${name}=${template ?? '**'}}`;
+  });
+  return `/${converted.replace(/^\/+/, '')}`;
+}
+
+function warn({ diagnostics, places }: DiscoveryContext, name: string, pattern: string, { node, key }: Origin): void {
+  const at = key === undefined ? places.of(node) : places.ofValue(node, key);
+  const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
+  diagnostics.warning('lossy-path', message, at);
+}
+
+/** The path template that means what a pattern does: `^accounts/[^/]+$` -> `accounts/*`; `undefined` where there is none. */
+export function pathTemplate(pattern: string): string | undefined {
+  // A slash inside `[^/]` separates nothing.
+  const segments = pattern
+    .replace(/^\^/, '')
+    .replace(/\$$/, '')
+    .match(/(?:\[\^\/\]|[^/])+/g) ?? [''];
+  const parts = segments.map(templateSegment);
+  return parts.includes(undefined) ? undefined : parts.join('/');
+}
+
+/** What one segment holds the pattern of the parameter says; the template says how many there are. */
+function templateSegment(segment: string): string | undefined {
+  if (/^(?:\[(?:[^\]/\\]|\\[^/]|\^\/)+\]|\\[dw])(?:[+*]|\{\d+(?:,\d*)?\})$/.test(segment)) return '*';
+  if (segment === '.+' || segment === '.*') return '**';
+  return /^(?:[\w.~:@!,;-]|\\[.$-])+$/.test(segment) ? segment.replaceAll('\\', '') : undefined;
+}
