@@ -79,7 +79,7 @@ describe('reading JSON', () => {
     ['["\t"]', '1:2 error invalid-json: the string has a raw control character; write it as an escape'],
     ['[1e999]', '1:2 error invalid-json: the number is too large'],
     ['[1.]', '1:2 error invalid-json: 1. is not a number'],
-    ['{"a": 1,\n "a": 2}', '2:2 error duplicate-key: the key "a" appears twice; it already stands at 1:2'],
+    ['{"a": 1,\n "a": 2}', '2:2 error duplicate-key: the key "a" appears twice; it is already at 1:2'],
   ])('refuses %j', (given, want) => {
     expect(readText(given).messages).toEqual([`a.json:${want}`]);
   });

@@ -73,7 +73,7 @@ describe('reading YAML', () => {
 
   test.each([
     ['', '1:1 error empty-file: the file is empty'],
-    ['a: 1\na: 2', '2:1 error duplicate-key: the key "a" appears twice; it already stands at 1:1'],
+    ['a: 1\na: 2', '2:1 error duplicate-key: the key "a" appears twice; it is already at 1:1'],
     ['a: 1\n---\nb: 2', '3:1 error several-documents: a file of a spec is one YAML document; a second one starts here'],
     [
       'a: !!js/function "x"',
@@ -94,11 +94,11 @@ describe('reading YAML', () => {
     ],
     ['a: .inf', '1:4 error invalid-yaml: .inf is not a value that JSON can carry'],
     ['a: 1e999', '1:4 error invalid-yaml: 1e999 is not a value that JSON can carry'],
-    ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be text, not a list or an object'],
+    ['? [a]\n: 1', '1:3 error invalid-yaml: a key must be a string, not a list or an object'],
     ['a: {<<: 5}', '1:9 error invalid-yaml: the merge key "<<" takes an object or a list of objects'],
-    ['a: *b', '1:4 error unknown-anchor: no anchor "&b" stands before this alias'],
-    ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" stands inside its own anchor'],
-    ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" stands inside its own anchor'],
+    ['a: *b', '1:4 error unknown-anchor: no anchor "&b" is before this alias'],
+    ['a: &a [*a]', '1:8 error endless-alias: the alias "*a" is inside its own anchor'],
+    ['a: &a {<<: *a}', '1:12 error endless-alias: the alias "*a" is inside its own anchor'],
     ["a:\n  b: 'it''s\n  c: d\n", "2:6 error invalid-yaml: nothing closes this '"],
     ['a: [{ b: "c }]\n', '1:10 error invalid-yaml: nothing closes this "'],
     ['a: {\n  b: 1\nc: 2\n', '1:4 error invalid-yaml: nothing closes this {'],
@@ -121,7 +121,7 @@ describe('reading YAML', () => {
     const { value, messages } = read('a: \uFFFD(');
     expect({ ...Object(value) }).toEqual({ a: '\uFFFD(' });
     expect(messages).toEqual([
-      'a.yaml:1:4 warning invalid-encoding: this character stands for bytes that are no UTF-8',
+      'a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8',
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('reading YAML', () => {
   test('refuses few aliases that stand for very much', () => {
     const wide = `a: &a [${'0,'.repeat(2000)}]\nb: [${'*a,'.repeat(60)}]`;
     expect(read(wide).messages).toEqual([
-      'a.yaml:1:3908 error too-many-aliases: the aliases of this file stand for more than 100000 values',
+      'a.yaml:1:3908 error too-many-aliases: the aliases of this file expand to more than 100000 values',
     ]);
   });
 

@@ -83,7 +83,7 @@ function checkStep(context: CheckContext, step: Json, known: Known): void {
   if (typeof call === 'string' && !call.startsWith('${') && !known.operations.has(call))
     diagnostics.error(...unknownOperation(call, known.operations), places.ofValue(step, 'call'));
   if (typeof given === 'string' && !known.given.has(given)) {
-    const message = `no step ${JSON.stringify(given)} stands under "given"${didYouMean(given, known.given)}`;
+    const message = `there is no step ${JSON.stringify(given)} under "given"${didYouMean(given, known.given)}`;
     diagnostics.error('unknown-step', message, places.ofValue(step, 'given'));
   }
   const names = typeof call === 'string' ? known.operations.get(call) : undefined;

@@ -55,6 +55,6 @@ function dynamicTarget({ references }: CheckContext, schema: JsonObject): Json |
 }
 
 function report({ places, diagnostics }: CheckContext, from: JsonObject, to: JsonObject): void {
-  const message = `judging this schema needs "${places.idOf(to)}", which needs this one: no value could be judged`;
+  const message = `validating with this schema needs "${places.idOf(to)}", which needs this one: no value can be validated`;
   diagnostics.error('endless-schema', message, places.of(from));
 }

@@ -99,7 +99,7 @@ function checkValues({ diagnostics, places }: CheckContext, { branch, property, 
   const { name, node } = branch;
   const allowed = values.map((value) => JSON.stringify(value)).join(', ');
   const complain = (value: string): string =>
-    `${JSON.stringify(value)} cannot stand for ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
+    `${JSON.stringify(value)} does not select ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
   for (const { mapping, value } of stated ?? []) {
     if (values.includes(value)) continue;
     diagnostics.warning('wrong-mapping', complain(value), places.ofValue(mapping, value));

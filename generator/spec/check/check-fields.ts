@@ -82,7 +82,7 @@ export function checkExtension(context: CheckContext, use: ExtensionUse): void {
     return diagnostics.error('unknown-extension', message, places.ofKey(use.node, use.key));
   }
   if (!mayStand(extension, use.kind)) {
-    const message = `"${use.key}" cannot stand on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
+    const message = `"${use.key}" is not allowed on ${kinds[use.kind].label}; it belongs on: ${extension.on.join(', ')}`;
     return diagnostics.error('invalid-extension', message, places.ofKey(use.node, use.key));
   }
   checkContent(context, use, extension, vocabulary.definitions);

@@ -37,7 +37,7 @@ function refuseTwice(
 ): void {
   const at = places.ofValue(list, index);
   const { line } = places.ofValue(list, first);
-  const message = `the ${String(parameter['in'])} parameter "${String(parameter['name'])}" is declared twice; the first stands at line ${line}`;
+  const message = `the ${String(parameter['in'])} parameter "${String(parameter['name'])}" is declared twice; the first is at line ${line}`;
   diagnostics.error('duplicate-parameter', message, at);
 }
 

@@ -49,13 +49,13 @@ function checkCollisions(
   if (other === undefined) return;
   const at = context.places.ofKey(paths, path);
   const place = placeName(context.places.ofKey(paths, other), at);
-  const message = `the path ${JSON.stringify(path)} cannot be told from ${JSON.stringify(other)} (${place})`;
+  const message = `the path ${JSON.stringify(path)} cannot be distinguished from ${JSON.stringify(other)} (${place})`;
   context.diagnostics.warning('colliding-paths', message, at);
 }
 
 /** What stands behind a `#` never leaves a client, so paths that differ there only are one path to a server. */
 function warnOfFragment({ places, diagnostics }: CheckContext, paths: JsonObject, path: string): void {
-  const message = `what stands behind "#" in the path ${JSON.stringify(path)} is not sent: an address ends there`;
+  const message = `the part after "#" in the path ${JSON.stringify(path)} is not sent: it is a fragment`;
   diagnostics.warning('path-fragment', message, places.ofKey(paths, path));
 }
 

@@ -55,7 +55,7 @@ function refuseType(context: ValueContext, spot: Spot, value: Json, rule: Rule):
   if (spot.key === '$ref' && typeof value === 'string') {
     return context.diagnostics.error(
       'misplaced-reference',
-      'a "$ref" cannot stand here',
+      'a "$ref" is not allowed here',
       context.places.ofKey(spot.owner, spot.key),
     );
   }
@@ -109,7 +109,7 @@ function checkText(context: ValueContext, spot: Spot, value: string, rule: Rule 
 
 function checkNumber(context: ValueContext, spot: Spot, value: number, rule: Rule & { readonly is: 'number' }): void {
   if (rule.whole && !Number.isInteger(value))
-    refuseValue(context, spot, `"${spot.name}" must be a whole number, not ${value}`);
+    refuseValue(context, spot, `"${spot.name}" must be an integer, not ${value}`);
   if (rule.least !== undefined && value < rule.least)
     refuseValue(context, spot, `"${spot.name}" must be at least ${rule.least}, not ${value}`);
   if (rule.above !== undefined && value <= rule.above)

@@ -19,7 +19,7 @@ export function formatCheck({ places, diagnostics }: CheckContext): (schema: Jso
     const format = Object.hasOwn(schema, 'format') ? schema['format'] : undefined;
     if (typeof format !== 'string' || knownFormats.has(format) || seen.has(format)) return;
     seen.add(format);
-    const message = `no rule is known for the format ${JSON.stringify(format)}, so that it tells and does not judge${didYouMean(format, knownFormats)}`;
+    const message = `there is no rule for the format ${JSON.stringify(format)}, so it is documented and not validated${didYouMean(format, knownFormats)}`;
     diagnostics.warning('unknown-format', message, places.ofValue(schema, 'format'));
   };
 }

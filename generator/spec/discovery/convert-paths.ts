@@ -50,7 +50,7 @@ function isVerb(context: DiscoveryContext, node: JsonObject, verb: string): bool
   return false;
 }
 
-/** OpenAPI has one operation for a path and verb: a second method there cannot be told from the first. */
+/** OpenAPI has one operation for a path and verb: a second method there cannot be distinguished from the first. */
 function add(
   context: DiscoveryContext,
   paths: Map<string, Map<string, Method>>,

@@ -198,7 +198,7 @@ function concatenate(graft: Graft, target: readonly Json[], update: readonly Jso
 function refuseForm({ places, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
   const at = places.ofKey(origin.owner, origin.key);
   const there = placeName(places.ofKey(target, key), at);
-  const forms = `${typeName(valueOf(origin))}, and what stands at ${there} is ${typeName(target[key] ?? null)}`;
+  const forms = `${typeName(valueOf(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
   const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
   diagnostics.error('overlay-mismatch', message, at);
 }

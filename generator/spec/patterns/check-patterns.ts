@@ -58,7 +58,7 @@ interface PatternCheckOptions extends Pick<CheckContext, 'places' | 'diagnostics
 /** A pattern that would be an error is left out of the validators of a document: see `isAsserted`. */
 function notAsserted({ severity, code, message }: PatternComplaint): PatternComplaint {
   if (severity !== 'error') return { severity, code, message };
-  return { severity: 'warning', code, message: `${message}; until then no text is refused for it` };
+  return { severity: 'warning', code, message: `${message}; until then validators do not check it` };
 }
 
 /** Judges all patterns of a document, each where it stands. */

@@ -27,7 +27,7 @@ function refuseBytes({ source, diagnostics }: TreeContext): boolean {
   if (first === null) return false;
   const at = source.position(first.index);
   if (first[0] === '\0') diagnostics.error('invalid-encoding', 'the file is not text in UTF-8', at);
-  else diagnostics.warning('invalid-encoding', 'this character stands for bytes that are no UTF-8', at);
+  else diagnostics.warning('invalid-encoding', 'this character replaces bytes that are not UTF-8', at);
   return first[0] === '\0';
 }
 

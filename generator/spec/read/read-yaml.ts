@@ -118,11 +118,11 @@ function targetOf(reader: YamlReader, alias: Alias): Node | undefined {
   const name = alias.source;
   const target = reader.targets.get(alias);
   if (target === undefined) {
-    refuse(reader, 'unknown-anchor', `no anchor "&${name}" stands before this alias`, alias);
+    refuse(reader, 'unknown-anchor', `no anchor "&${name}" is before this alias`, alias);
     return undefined;
   }
   if (reader.open.has(target)) {
-    refuse(reader, 'endless-alias', `the alias "*${name}" stands inside its own anchor`, alias);
+    refuse(reader, 'endless-alias', `the alias "*${name}" is inside its own anchor`, alias);
     return undefined;
   }
   const uses = (reader.uses.get(target) ?? 0) + 1;
@@ -135,7 +135,7 @@ function targetOf(reader: YamlReader, alias: Alias): Node | undefined {
 function countExpanded(reader: YamlReader, node: Node): boolean {
   reader.expanded++;
   if (reader.expanded === MOST_EXPANDED + 1) {
-    refuse(reader, 'too-many-aliases', `the aliases of this file stand for more than ${MOST_EXPANDED} values`, node);
+    refuse(reader, 'too-many-aliases', `the aliases of this file expand to more than ${MOST_EXPANDED} values`, node);
   }
   return reader.expanded <= MOST_EXPANDED;
 }
@@ -210,7 +210,7 @@ function keyOf(reader: YamlReader, key: Node): string | undefined {
   const node = reader.yaml.isAlias(key) ? targetOf(reader, key) : key;
   if (reader.yaml.isScalar(node))
     return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
-  if (node !== undefined) refuse(reader, 'invalid-yaml', 'a key must be text, not a list or an object', key);
+  if (node !== undefined) refuse(reader, 'invalid-yaml', 'a key must be a string, not a list or an object', key);
   return undefined;
 }
 

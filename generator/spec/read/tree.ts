@@ -57,7 +57,7 @@ export function closeObject({ value, place, names, keyOffsets, valueOffsets }: O
 /** Reports a key that the object already has. */
 export function refuseDuplicate(context: TreeContext, open: OpenObject, name: string, offset: number): void {
   const first = context.source.position(open.keyOffsets[open.names.indexOf(name)] ?? 0);
-  const message = `the key ${JSON.stringify(name)} appears twice; it already stands at ${first.line}:${first.column}`;
+  const message = `the key ${JSON.stringify(name)} appears twice; it is already at ${first.line}:${first.column}`;
   context.diagnostics.error('duplicate-key', message, context.source.position(offset));
 }
 

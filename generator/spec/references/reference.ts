@@ -69,7 +69,7 @@ export function parseReference(
   if (isAddress(from) || isAddress(written)) {
     const address = resolveAddress(written, isAddress(from) ? from : undefined);
     if (address !== undefined && allow(address)) return { path: address, fragment };
-    if (isAddress(from)) return { refused: 'leads to an address that may not be read' };
+    if (isAddress(from)) return { refused: 'is at an address that may not be read' };
   }
   const file = decodePercent(written);
   const path = normalise(file, from);

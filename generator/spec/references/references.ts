@@ -171,7 +171,7 @@ function unknown(node: JsonObject, reference: string, better?: string): Problem 
 }
 
 function endless(node: JsonObject): Problem {
-  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} leads back to itself`, node };
+  return { code: 'endless-reference', message: `${quote(String(node['$ref']))} refers back to itself`, node };
 }
 
 function quote(text: string): string {

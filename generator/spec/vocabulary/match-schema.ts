@@ -53,7 +53,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
   number: 'a number',
-  integer: 'a whole number',
+  integer: 'an integer',
   string: 'a string',
 };
 
