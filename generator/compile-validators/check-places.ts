@@ -3,7 +3,7 @@ import { checkValue } from '../spec/check/check-value.js';
 import { isJsonObject, type JsonObject } from '../spec/read/json.js';
 import { kinds } from '../spec/openapi/kinds.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
-import type { Places } from '../spec/references/places.js';
+import type { Positions } from '../spec/references/positions.js';
 import { isRegex } from '../spec/regex.js';
 import { list, map, schema, text, type Rule } from '../spec/openapi/rules.js';
 import { checkDialect, type FindResource } from './check-dialect.js';
@@ -13,7 +13,7 @@ import { ownText, ownValue, type SchemaPlace } from './resource.js';
 
 /** Where to report, and where schemas stand. */
 export interface CheckPlacesContext {
-  readonly places: Places;
+  readonly places: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -42,7 +42,7 @@ const validation: ReadonlySet<string> = new Set(
 
 /** Makes the check of all schemas of an input. */
 export function createPlaceCheck(context: CheckPlacesContext): PlaceCheck {
-  const judgePatterns = patternCheck(context);
+  const judgePatterns = patternCheck({ positions: context.places, diagnostics: context.diagnostics });
   const checked = new WeakSet<JsonObject>();
   const judged = new WeakSet<JsonObject>();
   return {
@@ -68,7 +68,12 @@ function checkKeywords(context: CheckPlacesContext, place: SchemaPlace, schema: 
   for (const [key, value] of Object.entries(schema)) {
     const rule = keywordRules.get(key);
     if (rule === undefined || (validation.has(key) && !place.resource.asserts)) continue;
-    checkValue(context, { owner: schema, key, name: key }, value, rule);
+    checkValue(
+      { positions: context.places, diagnostics: context.diagnostics },
+      { owner: schema, key, name: key },
+      value,
+      rule,
+    );
   }
   checkNames(context, schema);
   checkPropertyPatterns(context, schema);

@@ -2,21 +2,21 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 import { readJson } from '../../generator/spec/read/read-json.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 
 interface Reading {
   readonly value: Json | undefined;
   readonly messages: readonly string[];
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 function readText(text: string): Reading {
   const diagnostics = new Diagnostics();
-  const places = new Places();
-  const value = readJson({ source: new SourceText('a.json', '', text), places, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), places };
+  const positions = new Positions();
+  const value = readJson({ source: new SourceText('a.json', '', text), positions, diagnostics });
+  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
 }
 
 describe('reading JSON', () => {
@@ -29,15 +29,15 @@ describe('reading JSON', () => {
     );
   });
 
-  test('knows the places of keys, values and items', () => {
-    const { value, places } = readText('{\n  "a": [1,\n    {"b": 2}]\n}');
+  test('knows the positions of keys, values and items', () => {
+    const { value, positions } = readText('{\n  "a": [1,\n    {"b": 2}]\n}');
     const root = value as { a: [number, object] };
     const at = [
-      places.of(root),
-      places.ofKey(root, 'a'),
-      places.ofValue(root, 'a'),
-      places.ofValue(root.a, 1),
-      places.ofValue(root.a[1], 'b'),
+      positions.of(root),
+      positions.ofKey(root, 'a'),
+      positions.ofValue(root, 'a'),
+      positions.ofValue(root.a, 1),
+      positions.ofValue(root.a[1], 'b'),
     ];
     expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['1:1', '2:3', '2:8', '3:5', '3:11']);
   });

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { Diagnostics, printDiagnostic } from '../../generator/diagnostics.js';
 import type { Json } from '../../generator/spec/read/json.js';
-import { Places } from '../../generator/spec/references/places.js';
+import { Positions } from '../../generator/spec/references/positions.js';
 import { readText } from '../../generator/spec/read/read-text.js';
 import { SourceText } from '../../generator/spec/read/source-text.js';
 
 interface Reading {
   readonly value: Json | undefined;
   readonly messages: readonly string[];
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 function read(text: string): Reading {
   const diagnostics = new Diagnostics();
-  const places = new Places();
-  const value = readText({ source: new SourceText('a.yaml', '', text), places, diagnostics });
-  return { value, messages: diagnostics.list.map(printDiagnostic), places };
+  const positions = new Positions();
+  const value = readText({ source: new SourceText('a.yaml', '', text), positions, diagnostics });
+  return { value, messages: diagnostics.list.map(printDiagnostic), positions };
 }
 
 describe('reading YAML', () => {
@@ -32,15 +32,15 @@ describe('reading YAML', () => {
     );
   });
 
-  test('knows the places of keys, values and items', () => {
-    const { value, places } = read('# c\na:\n  - 1\n  - b: &x 2\n');
+  test('knows the positions of keys, values and items', () => {
+    const { value, positions } = read('# c\na:\n  - 1\n  - b: &x 2\n');
     const root = value as { a: [number, object] };
     const at = [
-      places.of(root),
-      places.ofKey(root, 'a'),
-      places.ofValue(root, 'a'),
-      places.ofValue(root.a, 1),
-      places.ofValue(root.a[1], 'b'),
+      positions.of(root),
+      positions.ofKey(root, 'a'),
+      positions.ofValue(root, 'a'),
+      positions.ofValue(root.a, 1),
+      positions.ofValue(root.a[1], 'b'),
     ];
     expect(at.map(({ line, column }) => `${line}:${column}`)).toEqual(['2:1', '2:1', '3:3', '4:5', '4:11']);
   });
@@ -120,9 +120,7 @@ describe('reading YAML', () => {
   test('says where bytes were no UTF-8, and reads on', () => {
     const { value, messages } = read('a: \uFFFD(');
     expect({ ...Object(value) }).toEqual({ a: '\uFFFD(' });
-    expect(messages).toEqual([
-      'a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8',
-    ]);
+    expect(messages).toEqual(['a.yaml:1:4 warning invalid-encoding: this character replaces bytes that are not UTF-8']);
   });
 
   test('refuses an alias bomb', () => {

@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { placeName } from '../../spec/check/check-context.js';
+import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
 import type { Lowering } from '../lowering.js';
@@ -32,7 +32,7 @@ export class OperationIds {
     }
     const id = this.#free(`${method} ${path}`);
     if (operationId !== undefined && first !== undefined) {
-      const message = `the operationId ${JSON.stringify(operationId)} is taken; it already stands at ${placeName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+      const message = `the operationId ${JSON.stringify(operationId)} is taken; it already stands at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
       diagnostics.warning('duplicate-operation-id', message, at);
     }
     this.#taken.set(id, at);

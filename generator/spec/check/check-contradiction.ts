@@ -21,14 +21,14 @@ interface Complaint {
   readonly wanted: readonly (ReadonlySet<string> | undefined)[];
 }
 
-function complain({ diagnostics, places }: CheckContext, schema: JsonObject, { what, wanted }: Complaint): void {
+function complain({ diagnostics, positions }: CheckContext, schema: JsonObject, { what, wanted }: Complaint): void {
   const known = wanted.filter((types) => types !== undefined);
   // What contradicts itself in a part is said there.
   if (known.length < 2 || known.some(({ size }) => size === 0)) return;
   if (known.reduce(common).size > 0) return;
   const lists = [...new Set(known.map((types) => [...types].map((type) => JSON.stringify(type)).join(' or ')))];
   const message = `no ${what} fits: parts of "allOf" want it to be ${lists.join(', and ')}`;
-  diagnostics.warning('contradicting-types', message, places.ofKey(schema, 'allOf'));
+  diagnostics.warning('contradicting-types', message, positions.ofKey(schema, 'allOf'));
 }
 
 /** The types that all parts of a schema have in common. */
@@ -67,7 +67,7 @@ function targetOf({ references }: CheckContext, schema: JsonObject): Json | unde
   return outcome !== undefined && isResolved(outcome) ? outcome.value : undefined;
 }
 
-/** A schema and all that judge the same value with it: what it refers to, and what it combines. */
+/** A schema and all that apply to the same value with it: what it refers to, and what it combines. */
 function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
   const seen = new Set<Json>([schema]);
   // A set hands out what is added while it is being walked.

@@ -7,7 +7,7 @@ import { didYouMean } from '../suggest.js';
 
 /** An alternative that a discriminator can name. */
 interface Branch {
-  /** The reference as it stands in the union. */
+  /** The reference in the union. */
   readonly node: JsonObject;
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ interface Branch {
 
 /**
  * A discriminator never changes what is valid, so it tells alternatives apart only as far as they say themselves which
- * values its property has. Says where they do not, or say another value than the one that stands for them.
+ * values its property has. Says where they do not, or say another value than the one that represents them.
  */
 export function checkDiscriminator(context: CheckContext, schema: JsonObject): void {
   const { discriminator, oneOf = [], anyOf = [] } = schema;
@@ -34,7 +34,7 @@ export function checkDiscriminator(context: CheckContext, schema: JsonObject): v
   if (loose.length === 0 || branches.length < 2) return;
   const names = [...new Set(loose.map(({ name }) => name))].join(', ');
   const message = `the discriminator does not tell ${names} from the others, because it never changes what is valid and any "${property}" is valid there; give that property ${context.version === '3.0' ? 'an "enum" of one value' : 'a "const"'} in each${nearName(context, property, loose)}`;
-  context.diagnostics.warning('loose-discriminator', message, context.places.ofKey(schema, 'discriminator'));
+  context.diagnostics.warning('loose-discriminator', message, context.positions.ofKey(schema, 'discriminator'));
 }
 
 /** A name near that of a discriminator, where none of the alternatives has the property itself. */
@@ -51,7 +51,7 @@ function branchOf({ references }: CheckContext, node: Json): readonly Branch[] {
   return [{ node, id, value, name: parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id }];
 }
 
-/** A value of a mapping, and where it stands. */
+/** A value of a mapping, and the mapping. */
 interface Stated {
   readonly mapping: JsonObject;
   readonly value: string;
@@ -73,7 +73,7 @@ function idOf({ root, references }: CheckContext, target: string, mapping: JsonO
   const { components } = root;
   const schemas = isJsonObject(components) ? components['schemas'] : undefined;
   if (isJsonObject(schemas) && Object.hasOwn(schemas, target)) return idBehind(references, schemas[target], target);
-  const outcome = references.lead(target, mapping);
+  const outcome = references.resolveReference(target, mapping);
   return isResolved(outcome) ? (follow(references, outcome.value)?.id ?? outcome.id) : undefined;
 }
 
@@ -81,7 +81,7 @@ function idBehind(references: References, schema: Json | undefined, name: string
   return follow(references, schema)?.id ?? `#${printPointer(['components', 'schemas', name])}`;
 }
 
-/** What a reference leads to; `undefined` where a value is none. */
+/** What a reference resolves to; `undefined` for a value that is no reference. */
 function follow(references: References, node: Json | undefined): Resolved | undefined {
   if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
   const outcome = references.follow(node);
@@ -95,17 +95,17 @@ interface Checked {
   readonly stated: readonly Stated[] | undefined;
 }
 
-function checkValues({ diagnostics, places }: CheckContext, { branch, property, values, stated }: Checked): void {
+function checkValues({ diagnostics, positions }: CheckContext, { branch, property, values, stated }: Checked): void {
   const { name, node } = branch;
   const allowed = values.map((value) => JSON.stringify(value)).join(', ');
   const complain = (value: string): string =>
     `${JSON.stringify(value)} does not select ${name}, whose "${property}" is ${allowed === '' ? 'never valid' : allowed}`;
   for (const { mapping, value } of stated ?? []) {
     if (values.includes(value)) continue;
-    diagnostics.warning('wrong-mapping', complain(value), places.ofValue(mapping, value));
+    diagnostics.warning('wrong-mapping', complain(value), positions.ofValue(mapping, value));
   }
   if (stated !== undefined || values.includes(name)) return;
-  diagnostics.warning('wrong-mapping', `${complain(name)}; add a "mapping"`, places.ofValue(node, '$ref'));
+  diagnostics.warning('wrong-mapping', `${complain(name)}; add a "mapping"`, positions.ofValue(node, '$ref'));
 }
 
 /** The values that a schema allows a property to have; `undefined` where it does not list them. */
@@ -122,7 +122,7 @@ function valuesOf(context: CheckContext, schema: Json, property: string): readon
   return first?.filter((value) => others.every((list) => list.includes(value)));
 }
 
-/** A schema and all that judge the same value with it: what it refers to, and what it combines. */
+/** A schema and all that apply to the same value with it: what it refers to, and what it combines. */
 function partsOf({ references }: CheckContext, schema: Json): readonly JsonObject[] {
   const seen = new Set<Json>([schema]);
   // A set hands out what is added while it is being walked.

@@ -34,7 +34,7 @@ import { walk } from '../openapi/walk.js';
 
 type Check = (context: CheckContext, node: JsonObject) => void;
 
-/** What is judged about an object beyond its fields, by kind. */
+/** What is checked about an object beyond its fields, by kind. */
 const checks: Partial<Readonly<Record<KindName, Check>>> = {
   openapi: (context, node) => {
     checkParts(context, node);
@@ -83,16 +83,16 @@ function checkSchemaAndSamples(context: CheckContext, schema: JsonObject): void 
   checkDialect(context, schema, '$schema');
 }
 
-/** Judges a document as a whole: it is about something. */
+/** Checks a document as a whole: it is about something. */
 function checkParts(context: CheckContext, root: JsonObject): void {
-  const { version, places, diagnostics } = context;
+  const { version, positions, diagnostics } = context;
   const parts = version === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
   if (parts.some((part) => part in root || isMisspelt(context, root, 'openapi', part))) return;
   const list = parts.map((part) => `"${part}"`).join(' or ');
-  diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, places.of(root));
+  diagnostics.error('missing-field', `an OpenAPI ${version} document needs ${list}`, positions.of(root));
 }
 
-/** Judges a whole document: the fields of every object, the references, and what the objects say about each other. */
+/** Checks a whole document: the fields of every object, the references, and what the objects say about each other. */
 export function checkDocument(context: CheckContext): void {
   const ids = operationIdCheck(context);
   const links: JsonObject[] = [];

@@ -3,25 +3,25 @@ import { isMisspelt } from './check-fields.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { didYouMean, suggest } from '../suggest.js';
 
-/** Judges a parameter or header: it is described by a schema or by exactly one media type. */
+/** Checks a parameter or header: it is described by a schema or by exactly one media type. */
 export function checkParameter(context: CheckContext, parameter: JsonObject, label: string): void {
   const { schema, content } = parameter;
-  const { diagnostics, places } = context;
+  const { diagnostics, positions } = context;
   const isMissing = (field: string): boolean => !isMisspelt(context, parameter, 'parameter', field);
   if (schema === undefined && content === undefined && isMissing('schema') && isMissing('content')) {
-    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, places.of(parameter));
+    diagnostics.error('missing-field', `${label} needs "schema" or "content"`, positions.of(parameter));
   }
   if (schema !== undefined && content !== undefined) {
     const message = `${label} has either "schema" or "content", not both`;
-    diagnostics.error('invalid-value', message, places.ofKey(parameter, 'content'));
+    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
   }
   if (isJsonObject(content) && Object.keys(content).length !== 1) {
     const message = `the "content" of ${label} has exactly one media type`;
-    diagnostics.error('invalid-value', message, places.ofKey(parameter, 'content'));
+    diagnostics.error('invalid-value', message, positions.ofKey(parameter, 'content'));
   }
   if (parameter['in'] === 'path' && parameter['required'] !== true) {
     const message = 'a path parameter has "required: true", and is treated so';
-    diagnostics.warning('missing-required', message, places.of(parameter));
+    diagnostics.warning('missing-required', message, positions.of(parameter));
   }
   checkStyle(context, parameter);
 }
@@ -36,29 +36,29 @@ const styles: Readonly<Record<string, readonly string[]>> = {
 
 const allStyles = new Set(Object.values(styles).flat());
 
-function checkStyle({ diagnostics, places }: CheckContext, parameter: JsonObject): void {
-  const { in: place = 'header', style } = parameter;
-  const allowed = typeof place === 'string' && Object.hasOwn(styles, place) ? styles[place] : undefined;
+function checkStyle({ diagnostics, positions }: CheckContext, parameter: JsonObject): void {
+  const { in: location = 'header', style } = parameter;
+  const allowed = typeof location === 'string' && Object.hasOwn(styles, location) ? styles[location] : undefined;
   if (typeof style !== 'string' || !allStyles.has(style) || allowed === undefined || allowed.includes(style)) return;
-  const message = `the style of a ${String(place)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
-  diagnostics.error('invalid-value', message, places.ofValue(parameter, 'style'));
+  const message = `the style of a ${String(location)} parameter cannot be "${style}"; it must be ${allowed.join(' or ')}`;
+  diagnostics.error('invalid-value', message, positions.ofValue(parameter, 'style'));
 }
 
 /** Says which fields of a parameter have no effect where it travels. */
 export function checkParameterEffects(context: CheckContext, parameter: JsonObject): void {
-  const { in: place, name, content } = parameter;
-  const ofQuery = place === 'query' || place === 'querystring';
+  const { in: location, name, content } = parameter;
+  const ofQuery = location === 'query' || location === 'querystring';
   for (const key of ofQuery ? [] : ['allowReserved', 'allowEmptyValue']) {
     if (parameter[key] === true) ignore(context, parameter, key, 'has no effect outside of the query');
   }
   for (const key of isJsonObject(content) ? ['style', 'explode', 'allowReserved'] : []) {
     if (key in parameter) ignore(context, parameter, key, 'has no effect beside "content"');
   }
-  if (place !== 'header' || typeof name !== 'string') return;
+  if (location !== 'header' || typeof name !== 'string') return;
   const said = saidElsewhere.get(name.toLowerCase());
   if (said === undefined) return;
   const message = `the header ${JSON.stringify(name)} is no parameter of OpenAPI and is left out: ${said}`;
-  context.diagnostics.warning('ignored-parameter', message, context.places.ofValue(parameter, 'name'));
+  context.diagnostics.warning('ignored-parameter', message, context.positions.ofValue(parameter, 'name'));
 }
 
 /** Headers that OpenAPI has ignored as parameters, and what says them. */
@@ -68,14 +68,14 @@ const saidElsewhere: ReadonlyMap<string, string> = new Map([
   ['authorization', 'security schemes say it'],
 ]);
 
-/** Judges a style by the values that it is to write: it has a meaning for objects or arrays only. */
+/** Checks a style by the type of the values: some are for objects or arrays only. */
 export function checkStyleOfValues(context: CheckContext, parameter: JsonObject): void {
   const { style, schema } = parameter;
   const wanted = typeof style === 'string' ? valuesOf.get(style) : undefined;
   const type = objectAt(context, schema)?.['type'];
   if (wanted === undefined || typeof type !== 'string' || wanted.includes(type)) return;
   const message = `the style "${String(style)}" is for ${wanted.join(' or ')} values, and this one is of the type "${type}"`;
-  context.diagnostics.warning('unsupported-style', message, context.places.ofValue(parameter, 'style'));
+  context.diagnostics.warning('unsupported-style', message, context.positions.ofValue(parameter, 'style'));
 }
 
 const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -88,7 +88,7 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map([
 export function checkEncoding(context: CheckContext, mediaType: JsonObject): void {
   const { encoding, schema } = mediaType;
   if (!isJsonObject(encoding)) return;
-  const { key } = context.places.get(mediaType);
+  const { key } = context.positions.get(mediaType);
   const hasFields = typeof key !== 'string' || !key.includes('/') || /^multipart\/|form-urlencoded|\*/i.test(key);
   if (!hasFields) return ignore(context, mediaType, 'encoding', `has no effect in ${JSON.stringify(key)}`);
   const target = objectAt(context, schema);
@@ -114,8 +114,8 @@ const opening: ReadonlySet<string> = new Set([
 /** Most tags that are compared with those of the document. */
 const MOST_TAGS = 1000;
 
-/** Makes the check of tags that are nearly one that the document describes, each where it first stands; others need no description. */
-export function tagCheck({ root, places, diagnostics }: CheckContext): (operation: JsonObject) => void {
+/** Makes the check of tags that are nearly one that the document describes, each where it is first used; others need no description. */
+export function tagCheck({ root, positions, diagnostics }: CheckContext): (operation: JsonObject) => void {
   const names = itemsOf(root['tags']).flatMap((tag) => (isJsonObject(tag) ? [String(tag['name'])] : []));
   const seen = new Set(names);
   return ({ tags }) => {
@@ -126,7 +126,7 @@ export function tagCheck({ root, places, diagnostics }: CheckContext): (operatio
       const meant = suggest(tag, names, 2);
       if (meant === undefined) return;
       const message = `the tag ${JSON.stringify(tag)} is not among the "tags" of the document; did you mean ${JSON.stringify(meant)}?`;
-      diagnostics.warning('unknown-tag', message, places.ofValue(tags, index));
+      diagnostics.warning('unknown-tag', message, positions.ofValue(tags, index));
     });
   };
 }
@@ -140,7 +140,7 @@ export function checkDialect(context: CheckContext, node: JsonObject, key: '$sch
   const value = node[key];
   if (typeof value !== 'string' || dialect.test(value)) return;
   const message = `the dialect ${JSON.stringify(value)} is not known: schemas are read as draft 2020-12`;
-  context.diagnostics.warning('unknown-dialect', message, context.places.ofValue(node, key));
+  context.diagnostics.warning('unknown-dialect', message, context.positions.ofValue(node, key));
 }
 
 /** Says that links are not followed, and that samples elsewhere are not read. */
@@ -149,9 +149,9 @@ export function checkUnread(context: CheckContext, node: JsonObject, key: 'links
   if (value === undefined || (isJsonObject(value) && Object.keys(value).length === 0)) return;
   const why = key === 'links' ? 'clients follow no links' : 'nothing is read from there';
   const message = `"${key}" has no effect: ${why}`;
-  context.diagnostics.warning('unsupported-field', message, context.places.ofKey(node, key));
+  context.diagnostics.warning('unsupported-field', message, context.positions.ofKey(node, key));
 }
 
-function ignore({ diagnostics, places }: CheckContext, node: JsonObject, key: string, why: string): void {
-  diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, places.ofKey(node, key));
+function ignore({ diagnostics, positions }: CheckContext, node: JsonObject, key: string, why: string): void {
+  diagnostics.warning('ignored-field', `${JSON.stringify(key)} ${why}`, positions.ofKey(node, key));
 }

@@ -12,15 +12,15 @@ export const knownFormats: ReadonlySet<string> = new Set(
   google-datetime google-duration google-fieldmask`.split(/\s+/),
 );
 
-/** Reports formats that nobody knows, each where it first stands: values of any text pass for them. */
-export function formatCheck({ places, diagnostics }: CheckContext): (schema: JsonObject) => void {
+/** Reports unknown formats, each where it is first used: any string is valid for them. */
+export function formatCheck({ positions, diagnostics }: CheckContext): (schema: JsonObject) => void {
   const seen = new Set<string>();
   return (schema) => {
     const format = Object.hasOwn(schema, 'format') ? schema['format'] : undefined;
     if (typeof format !== 'string' || knownFormats.has(format) || seen.has(format)) return;
     seen.add(format);
     const message = `there is no rule for the format ${JSON.stringify(format)}, so it is documented and not validated${didYouMean(format, knownFormats)}`;
-    diagnostics.warning('unknown-format', message, places.ofValue(schema, 'format'));
+    diagnostics.warning('unknown-format', message, positions.ofValue(schema, 'format'));
   };
 }
 
@@ -38,7 +38,7 @@ const alike: ReadonlySet<string> = new Set(
 );
 
 /** Says which keys of a "content" are no media types, or nearly one that is common. */
-export function checkMediaTypes({ places, diagnostics }: CheckContext, { content }: JsonObject): void {
+export function checkMediaTypes({ positions, diagnostics }: CheckContext, { content }: JsonObject): void {
   if (!isJsonObject(content)) return;
   for (const [name] of entriesOf(content)) {
     const essence = name.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -48,7 +48,7 @@ export function checkMediaTypes({ places, diagnostics }: CheckContext, { content
     if (isOne && meant === undefined) continue;
     const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
     const message = `${JSON.stringify(name)} is no media type that is known${hint}`;
-    diagnostics.warning('unknown-media-type', message, places.ofKey(content, name));
+    diagnostics.warning('unknown-media-type', message, positions.ofKey(content, name));
   }
 }
 

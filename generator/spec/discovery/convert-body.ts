@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../read/json.js';
 import { convertSchema } from './convert-schema.js';
-import { type DiscoveryContext, flagAt, objectAt, textAt, textsAt } from './fields.js';
+import { type DiscoveryContext, flagAt, objectAt, stringAt, stringsAt } from './fields.js';
 import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
 import { convertPath } from './convert-path.js';
 import type { Method } from './list-methods.js';
@@ -55,7 +55,7 @@ function holdsSomething(context: DiscoveryContext, root: JsonObject, request: Js
   return schema === undefined || Object.keys(objectAt(context, schema, 'properties') ?? {}).length > 0;
 }
 
-/** What a method answers when all is well: JSON, bytes, or nothing. */
+/** The response of a method that succeeds: JSON, bytes, or nothing. */
 export function convertResponses(context: DiscoveryContext, method: Method): JsonObject {
   const { node } = method;
   const response = objectAt(context, node, 'response');
@@ -65,7 +65,7 @@ export function convertResponses(context: DiscoveryContext, method: Method): Jso
   }
   if (response === undefined) return answer(context, node, '204');
   const schema = convertSchema(context, response);
-  const streams = textAt(context, node, 'streamingType') === 'SERVER_SIDE';
+  const streams = stringAt(context, node, 'streamingType') === 'SERVER_SIDE';
   const content = streams
     ? { schema: makeObject(context, { node: response }, { type: 'array', items: schema }), 'x-stream': true }
     : { schema };
@@ -78,7 +78,7 @@ function downloads(context: DiscoveryContext, { node, id }: Method): boolean {
   return objectAt(context, node, 'response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
 }
 
-/** What is said about bytes that can be had in place of the JSON. */
+/** What the description says about bytes that the method can return instead of the JSON. */
 export function downloadNote(context: DiscoveryContext, method: Method): string | undefined {
   if (!flagAt(context, method.node, 'supportsMediaDownload') || downloads(context, method)) return undefined;
   return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the answer in JSON.';
@@ -118,7 +118,7 @@ export function convertUpload(context: DiscoveryContext, method: JsonObject): Js
 function acceptedTypes(context: DiscoveryContext, method: JsonObject): readonly string[] {
   const upload = uploadOf(context, method);
   if (upload === undefined) return [];
-  const stated = textsAt(context, upload, 'accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
+  const stated = stringsAt(context, upload, 'accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
   return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
 }
 
@@ -136,7 +136,7 @@ function maxBytesOf(context: DiscoveryContext, upload: JsonObject): number | und
   const bytes = Math.floor(Number(digits) * 1024 ** units.indexOf(unit.toUpperCase()));
   if (Number.isSafeInteger(bytes)) return bytes === 0 ? undefined : bytes;
   const message = `"maxSize" cannot be ${JSON.stringify(maxSize)}; write a size such as "2MB"`;
-  context.diagnostics.error('invalid-value', message, context.places.ofValue(upload, 'maxSize'));
+  context.diagnostics.error('invalid-value', message, context.positions.ofValue(upload, 'maxSize'));
   return undefined;
 }
 
@@ -146,7 +146,7 @@ function convertProtocols(context: DiscoveryContext, method: JsonObject, upload:
   const simple = protocols && objectAt(context, protocols, 'simple');
   const resumable = protocols && objectAt(context, protocols, 'resumable');
   const main = simple ?? resumable;
-  const path = main && textAt(context, main, 'path');
+  const path = main && stringAt(context, main, 'path');
   if (protocols === undefined || main === undefined || path === undefined) return undefined;
   const names = [
     ...(simple === undefined ? [] : ['media']),

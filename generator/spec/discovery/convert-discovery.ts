@@ -1,11 +1,11 @@
 import { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
+import type { Positions } from '../references/positions.js';
 import { convertPaths } from './convert-paths.js';
 import { listMethods, type Method } from './list-methods.js';
 import { convertSchema } from './convert-schema.js';
 import { convertSchemes, readSchemes } from './convert-security.js';
-import { type DiscoveryContext, itemsAt, membersAt, objectAt, textAt, wordsAt } from './fields.js';
+import { type DiscoveryContext, itemsAt, membersAt, objectAt, stringAt, filledStringAt } from './fields.js';
 import { makeList, makeMap, makeObject, settle } from './make-value.js';
 import { convertSystemParameters, systemParameters } from './convert-method.js';
 
@@ -17,14 +17,14 @@ export function isDiscovery(root: JsonObject): boolean {
   return root['discoveryVersion'] !== undefined && telling.some((key) => root[key] !== undefined);
 }
 
-/** Turns a Discovery document into the OpenAPI 3.1 document that means the same; its parts stand where they were said. */
+/** Turns a Discovery document into the OpenAPI 3.1 document that means the same; its parts have the positions of what they were made from. */
 export function convertDiscovery(
   root: JsonObject,
-  { places, diagnostics }: { readonly places: Places; readonly diagnostics: Diagnostics },
+  { positions, diagnostics }: { readonly positions: Positions; readonly diagnostics: Diagnostics },
 ): JsonObject {
   // Several parts of the document may be made from one that is wrong, which is said once.
   const own = new Diagnostics();
-  const document = convertRoot(root, { places, diagnostics: own });
+  const document = convertRoot(root, { positions, diagnostics: own });
   const reported = new Set<string>();
   for (const { severity, code, message, at } of own.list) {
     const key = JSON.stringify([message, at]);
@@ -36,10 +36,10 @@ export function convertDiscovery(
 
 function convertRoot(
   root: JsonObject,
-  { places, diagnostics }: { readonly places: Places; readonly diagnostics: Diagnostics },
+  { positions, diagnostics }: { readonly positions: Positions; readonly diagnostics: Diagnostics },
 ): JsonObject {
-  const schemas = new Set(Object.keys(objectAt({ places, diagnostics }, root, 'schemas') ?? {}));
-  const context = { places, diagnostics, name: wordsAt({ places, diagnostics }, root, 'name'), schemas };
+  const schemas = new Set(Object.keys(objectAt({ positions, diagnostics }, root, 'schemas') ?? {}));
+  const context = { positions, diagnostics, name: filledStringAt({ positions, diagnostics }, root, 'name'), schemas };
   const methods = listMethods(context, root);
   const service = {
     root,
@@ -65,7 +65,7 @@ function convertRoot(
           securitySchemes: convertSchemes(context, root, service.schemes),
         },
       ),
-      'x-batch-path': wordsAt(context, root, 'batchPath'),
+      'x-batch-path': filledStringAt(context, root, 'batchPath'),
     },
     { 'x-batch-path': 'batchPath' },
   );
@@ -99,27 +99,27 @@ function convertTags(
 
 /** Title, version and description of the API. */
 function convertInfo(context: DiscoveryContext, root: JsonObject): JsonObject {
-  const key = ['title', 'canonicalName', 'name'].find((name) => wordsAt(context, root, name) !== undefined);
+  const key = ['title', 'canonicalName', 'name'].find((name) => filledStringAt(context, root, name) !== undefined);
   const draft = {
-    title: key === undefined ? undefined : textAt(context, root, key),
+    title: key === undefined ? undefined : stringAt(context, root, key),
     // What is no text was reported: it is not missing as well.
-    version: textAt(context, root, 'version') ?? (root['version'] === undefined ? undefined : ''),
-    description: wordsAt(context, root, 'description'),
+    version: stringAt(context, root, 'version') ?? (root['version'] === undefined ? undefined : ''),
+    description: filledStringAt(context, root, 'description'),
   };
   return makeObject(context, { node: root }, draft, { title: key ?? 'title' });
 }
 
 /** Where the API is described for people. */
 function convertDocumentation(context: DiscoveryContext, root: JsonObject): JsonObject | undefined {
-  const url = wordsAt(context, root, 'documentationLink');
+  const url = filledStringAt(context, root, 'documentationLink');
   return url === undefined ? undefined : makeObject(context, { node: root, key: 'documentationLink' }, { url });
 }
 
 /** Base addresses: the main one, then those of regions. */
 function convertServers(context: DiscoveryContext, root: JsonObject): readonly JsonObject[] {
-  const servicePath = textAt(context, root, 'servicePath') ?? '';
+  const servicePath = stringAt(context, root, 'servicePath') ?? '';
   const main =
-    wordsAt(context, root, 'rootUrl') === undefined
+    filledStringAt(context, root, 'rootUrl') === undefined
       ? makeServer(context, root, 'baseUrl', '')
       : makeServer(context, root, 'rootUrl', servicePath);
   const regions = itemsAt(context, root, 'endpoints').filter(isJsonObject);
@@ -134,10 +134,10 @@ function makeServer(
   key: string,
   servicePath: string,
 ): JsonObject | undefined {
-  const address = wordsAt(context, node, key);
+  const address = filledStringAt(context, node, key);
   if (address === undefined) return undefined;
   const url = [address, servicePath].map(withoutSlashes).filter((part) => part !== '');
-  const description = key === 'endpointUrl' ? wordsAt(context, node, 'location') : undefined;
+  const description = key === 'endpointUrl' ? filledStringAt(context, node, 'location') : undefined;
   return makeObject(context, { node, key }, { url: url.join('/') || '/', description });
 }
 

@@ -3,7 +3,7 @@ import { pathVariables } from './convert-path.js';
 import type { Method } from './list-methods.js';
 import { convertRequest, convertResponses, convertUpload, downloadNote } from './convert-body.js';
 import { convertSecurity, type Schemes } from './convert-security.js';
-import { type DiscoveryContext, flagAt, membersAt, textAt, textsAt, wordsAt } from './fields.js';
+import { type DiscoveryContext, flagAt, membersAt, stringAt, stringsAt, filledStringAt } from './fields.js';
 import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
 import { componentReference, convertShape } from './convert-schema.js';
 
@@ -42,15 +42,15 @@ export function convertMethod(context: DiscoveryContext, service: Service, metho
 }
 
 function describe(context: DiscoveryContext, method: Method): string | undefined {
-  const texts = [wordsAt(context, method.node, 'description'), downloadNote(context, method)];
+  const texts = [filledStringAt(context, method.node, 'description'), downloadNote(context, method)];
   return texts.filter((text) => text !== undefined).join('\n\n') || undefined;
 }
 
 /** First those that `parameterOrder` names, then the others, then headers, then what every method takes. */
 function convertParameters(context: DiscoveryContext, service: Service, { node }: Method): Json | undefined {
   const stated = new Map(membersAt(context, node, 'parameters'));
-  const variables = pathVariables(textAt(context, node, 'path') ?? '');
-  const first = textsAt(context, node, 'parameterOrder').filter((name) => stated.has(name));
+  const variables = pathVariables(stringAt(context, node, 'path') ?? '');
+  const first = stringsAt(context, node, 'parameterOrder').filter((name) => stated.has(name));
   const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
     const parameter = stated.get(name);
     if (parameter === undefined) return [];
@@ -64,7 +64,7 @@ function convertParameters(context: DiscoveryContext, service: Service, { node }
 
 /** `apiVersion` names a version of the method that a header asks for; `etagRequired` wants the tag of what is read or changed. */
 function convertHeaders(context: DiscoveryContext, node: JsonObject): readonly JsonObject[] {
-  const version = wordsAt(context, node, 'apiVersion');
+  const version = filledStringAt(context, node, 'apiVersion');
   const tag = node['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
   return [
     ...(version === undefined ? [] : [convertHeader(context, node, 'X-Goog-Api-Version', { const: version })]),
@@ -78,7 +78,7 @@ function convertHeader(context: DiscoveryContext, node: JsonObject, name: string
   return makeObject(context, origin, { name, in: 'header', required, schema: makeObject(context, origin, schema) });
 }
 
-/** What asks for bytes in place of JSON, where a method has both or bytes alone. */
+/** What asks for bytes instead of JSON, where a method has both or bytes alone. */
 function convertAlt(context: DiscoveryContext, node: JsonObject, own: ReadonlySet<string>): readonly JsonObject[] {
   if (own.has('alt') || !flagAt(context, node, 'supportsMediaDownload')) return [];
   const origin = { node, key: 'supportsMediaDownload' };
@@ -91,12 +91,12 @@ function convertAlt(context: DiscoveryContext, node: JsonObject, own: ReadonlySe
 /** Where a parameter of a Discovery document travels. */
 export type Location = 'path' | 'query';
 
-/** A parameter of a Discovery document; one that is repeated in the query stands there once for each value. */
+/** A parameter of a Discovery document; one that is repeated occurs in the query once for each value. */
 function convertParameter(context: DiscoveryContext, name: string, node: JsonObject, location: Location): JsonObject {
   const draft: Draft = {
     name,
     in: location,
-    description: wordsAt(context, node, 'description'),
+    description: filledStringAt(context, node, 'description'),
     ...((location === 'path' || flagAt(context, node, 'required')) && { required: true }),
     ...(flagAt(context, node, 'deprecated') && { deprecated: true }),
     ...(location === 'query' && flagAt(context, node, 'repeated') && { style: 'form', explode: true }),
@@ -112,10 +112,10 @@ export function locationOf(
   node: JsonObject,
   variables: ReadonlySet<string>,
 ): Location {
-  const location = wordsAt(context, node, 'location') ?? (variables.has(name) ? 'path' : 'query');
+  const location = filledStringAt(context, node, 'location') ?? (variables.has(name) ? 'path' : 'query');
   if (location === 'path' || location === 'query') return location;
   const message = `"location" cannot be ${JSON.stringify(location)}; it must be one of path, query`;
-  context.diagnostics.error('invalid-value', message, context.places.ofValue(node, 'location'));
+  context.diagnostics.error('invalid-value', message, context.positions.ofValue(node, 'location'));
   return 'query';
 }
 

@@ -24,8 +24,13 @@ export function convertPath(context: DiscoveryContext, method: JsonObject, path:
   return `/${converted.replace(/^\/+/, '')}`;
 }
 
-function warn({ diagnostics, places }: DiscoveryContext, name: string, pattern: string, { node, key }: Origin): void {
-  const at = key === undefined ? places.of(node) : places.ofValue(node, key);
+function warn(
+  { diagnostics, positions }: DiscoveryContext,
+  name: string,
+  pattern: string,
+  { node, key }: Origin,
+): void {
+  const at = key === undefined ? positions.of(node) : positions.ofValue(node, key);
   const message = `no path template says ${JSON.stringify(pattern)}: ${JSON.stringify(`{${name}}`)} takes any segments`;
   diagnostics.warning('lossy-path', message, at);
 }

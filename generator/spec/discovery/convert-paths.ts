@@ -2,7 +2,7 @@ import type { JsonObject } from '../read/json.js';
 import { didYouMean } from '../suggest.js';
 import { convertMethod, type Service } from './convert-method.js';
 import { convertPath } from './convert-path.js';
-import { type DiscoveryContext, textAt } from './fields.js';
+import { type DiscoveryContext, stringAt } from './fields.js';
 import type { Method } from './list-methods.js';
 import { makeMap } from './make-value.js';
 
@@ -23,7 +23,7 @@ export function convertPaths(context: DiscoveryContext, service: Service, method
   const items = [...byPath].map(([path, byVerb]) => {
     const operations = [...byVerb].map(([verb, method]) => [verb, convertMethod(context, service, method)] as const);
     const [first = service.root] = [...byVerb.values()].map(({ node }) => node);
-    // The path item stands where the path of its first method does, which is where a mistake in it is mended.
+    // The path item has the position of the path of its first method, where a mistake in it is corrected.
     return [path, makeMap(context, { node: first, key: 'path' }, operations)] as const;
   });
   return makeMap(context, { node: service.root, key: 'resources' }, items);
@@ -31,12 +31,12 @@ export function convertPaths(context: DiscoveryContext, service: Service, method
 
 function addressOf(context: DiscoveryContext, method: Method): Address | undefined {
   const { node, id } = method;
-  const verb = textAt(context, node, 'httpMethod');
-  const path = textAt(context, node, 'path');
+  const verb = stringAt(context, node, 'httpMethod');
+  const path = stringAt(context, node, 'path');
   const absent = ['httpMethod', 'path'].find((key) => node[key] === undefined);
   if (absent !== undefined) {
     const message = `the method ${JSON.stringify(id)} needs "${absent}"`;
-    context.diagnostics.error('missing-field', message, context.places.of(node));
+    context.diagnostics.error('missing-field', message, context.positions.of(node));
   }
   if (verb === undefined || path === undefined || !isVerb(context, node, verb)) return undefined;
   return { method, verb: verb.toLowerCase(), path: convertPath(context, node, path, { node, key: 'path' }) };
@@ -46,7 +46,7 @@ function isVerb(context: DiscoveryContext, node: JsonObject, verb: string): bool
   if (verbs.includes(verb.toUpperCase())) return true;
   const hint = didYouMean(verb, verbs) || `; it must be one of ${verbs.join(', ')}`;
   const message = `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`;
-  context.diagnostics.error('invalid-value', message, context.places.ofValue(node, 'httpMethod'));
+  context.diagnostics.error('invalid-value', message, context.positions.ofValue(node, 'httpMethod'));
   return false;
 }
 
@@ -62,5 +62,5 @@ function add(
   if (first === undefined) return void item.set(verb, method);
   const address = JSON.stringify(`${verb.toUpperCase()} ${path}`);
   const message = `${JSON.stringify(method.id)} is left out: ${address} is ${JSON.stringify(first.id)} already`;
-  context.diagnostics.warning('colliding-paths', message, context.places.ofValue(method.node, 'path'));
+  context.diagnostics.warning('colliding-paths', message, context.positions.ofValue(method.node, 'path'));
 }

@@ -6,11 +6,11 @@ import {
   itemsAt,
   membersAt,
   objectAt,
-  refuse,
+  reject,
   shortId,
-  textAt,
-  textsAt,
-  wordsAt,
+  stringAt,
+  stringsAt,
+  filledStringAt,
 } from './fields.js';
 import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
 import { printPointer } from '../references/pointer.js';
@@ -44,7 +44,7 @@ function convertPlain(context: DiscoveryContext, node: JsonObject): Draft {
 function convertProperties(context: DiscoveryContext, node: JsonObject): Draft {
   if (node['properties'] === undefined) return {};
   const members = membersAt(context, node, 'properties');
-  const stated = Array.isArray(node['required']) ? textsAt(context, node, 'required') : [];
+  const stated = Array.isArray(node['required']) ? stringsAt(context, node, 'required') : [];
   const flagged = members.filter(([, member]) => member['required'] === true).map(([name]) => name);
   const required = [...new Set([...stated, ...flagged])];
   return {
@@ -75,7 +75,7 @@ function convertFurther(context: DiscoveryContext, node: JsonObject): Json | und
   if (value === undefined || typeof value === 'boolean') return value;
   return isJsonObject(value)
     ? convertSchema(context, value)
-    : refuse(context, node, 'additionalProperties', 'a schema');
+    : reject(context, node, 'additionalProperties', 'a schema');
 }
 
 function convertItems(context: DiscoveryContext, node: JsonObject): JsonObject | undefined {
@@ -86,9 +86,9 @@ function convertItems(context: DiscoveryContext, node: JsonObject): JsonObject |
 /** What a schema says to people; `annotations.required` lists methods that want the property in what they are sent. */
 function convertNotes(context: DiscoveryContext, node: JsonObject): Draft {
   const annotations = objectAt(context, node, 'annotations');
-  const requiredBy = annotations === undefined ? [] : textsAt(context, annotations, 'required');
+  const requiredBy = annotations === undefined ? [] : stringsAt(context, annotations, 'required');
   return {
-    description: wordsAt(context, node, 'description'),
+    description: filledStringAt(context, node, 'description'),
     ...(flagAt(context, node, 'readOnly') && { readOnly: true }),
     ...(flagAt(context, node, 'deprecated') && { deprecated: true }),
     ...(annotations !== undefined &&
@@ -113,7 +113,7 @@ interface Branch {
 /** A `variant` lists schemas by the value of one property: a union told apart by that property. */
 function convertVariant(context: DiscoveryContext, node: JsonObject): Draft {
   const variant = objectAt(context, node, 'variant');
-  const property = variant === undefined ? undefined : textAt(context, variant, 'discriminant');
+  const property = variant === undefined ? undefined : stringAt(context, variant, 'discriminant');
   if (variant === undefined || property === undefined) return {};
   const branches = branchesOf(context, variant);
   if (branches.length === 0) return {};
@@ -143,14 +143,14 @@ function branchesOf(context: DiscoveryContext, variant: JsonObject): readonly Br
       context.diagnostics.error(
         'wrong-type',
         `"map[${index}]" must be an object`,
-        context.places.ofValue(items, index),
+        context.positions.ofValue(items, index),
       );
       return [];
     }
-    const value = textAt(context, node, 'type_value');
+    const value = stringAt(context, node, 'type_value');
     const absent = ['type_value', '$ref'].find((key) => node[key] === undefined);
     if (absent !== undefined)
-      context.diagnostics.error('missing-field', `an entry of "map" needs "${absent}"`, context.places.of(node));
+      context.diagnostics.error('missing-field', `an entry of "map" needs "${absent}"`, context.positions.of(node));
     if (value === undefined || absent !== undefined) return [];
     return [{ node, value, reference: convertReference(context, node) }];
   });
@@ -169,11 +169,11 @@ function convertBranch(context: DiscoveryContext, property: string, { node, valu
 
 /** A reference by name as one by pointer; one that names no schema is reported and allows anything. */
 function convertReference(context: DiscoveryContext, node: JsonObject): Draft {
-  const name = textAt(context, node, '$ref');
+  const name = stringAt(context, node, '$ref');
   if (name === undefined) return {};
   if (context.schemas.has(name)) return { $ref: componentReference('schemas', name) };
   const message = `no schema is called ${JSON.stringify(name)}${didYouMean(name, context.schemas)}`;
-  context.diagnostics.error('unknown-reference', message, context.places.ofValue(node, '$ref'));
+  context.diagnostics.error('unknown-reference', message, context.positions.ofValue(node, '$ref'));
   return {};
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../read/json.js';
-import { type DiscoveryContext, membersAt, objectAt, textAt, textsAt } from './fields.js';
+import { type DiscoveryContext, membersAt, objectAt, stringAt, stringsAt } from './fields.js';
 import { makeList, makeMap, makeObject } from './make-value.js';
 
 const authorizationUrl = 'https://accounts.google.com/o/oauth2/v2/auth';
@@ -9,7 +9,7 @@ const tokenUrl = 'https://oauth2.googleapis.com/token';
 export interface Schemes {
   /** Scopes with their descriptions; empty where the API knows no OAuth. */
   readonly scopes: readonly (readonly [string, JsonObject])[];
-  /** Query parameter that takes a token in place of the header. */
+  /** Query parameter that takes a token instead of the header. */
   readonly tokenParameter: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function convertSchemes(context: DiscoveryContext, root: JsonObject, sche
   const origin = { node: root, key: 'auth' };
   const apiKey = makeObject(context, { node: root, key: 'parameters' }, { type: 'apiKey', in: 'query', name: 'key' });
   if (schemes.scopes.length === 0) return makeObject(context, origin, { apiKey });
-  const scopes = schemes.scopes.map(([name, node]) => [name, textAt(context, node, 'description') ?? ''] as const);
+  const scopes = schemes.scopes.map(([name, node]) => [name, stringAt(context, node, 'description') ?? ''] as const);
   const flow = makeObject(context, origin, {
     authorizationUrl,
     tokenUrl,
@@ -53,7 +53,7 @@ export function convertSecurity(
   schemes: Schemes,
 ): readonly JsonObject[] {
   const origin = { node: method, key: 'scopes' };
-  const stated = textsAt(context, method, 'scopes');
+  const stated = stringsAt(context, method, 'scopes');
   const known = new Set(schemes.scopes.map(([name]) => name));
   for (const [index, scope] of stated.entries()) if (!known.has(scope)) reportScope(context, method, index, scope);
   const need = (scheme: string, scopes: readonly string[]): JsonObject =>
@@ -64,12 +64,12 @@ export function convertSecurity(
 }
 
 function reportScope(
-  { places, diagnostics }: DiscoveryContext,
+  { positions, diagnostics }: DiscoveryContext,
   method: JsonObject,
   index: number,
   scope: string,
 ): void {
   const scopes = method['scopes'];
-  const at = Array.isArray(scopes) ? places.ofValue(scopes, index) : places.of(method);
+  const at = Array.isArray(scopes) ? positions.ofValue(scopes, index) : positions.of(method);
   diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../read/json.js';
 import { isRegex } from '../regex.js';
 import { didYouMean } from '../suggest.js';
-import { type DiscoveryContext, itemsAt, refuse, textAt, textsAt } from './fields.js';
+import { type DiscoveryContext, itemsAt, reject, stringAt, stringsAt } from './fields.js';
 import { type Draft, makeList, makeMap } from './make-value.js';
 
 const types: readonly string[] = ['any', 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
@@ -25,12 +25,12 @@ export function convertType(context: DiscoveryContext, node: JsonObject): Draft 
 
 /** The JSON type: as stated, else what the other keywords imply; `undefined` for any. */
 function typeOf(context: DiscoveryContext, node: JsonObject): string | undefined {
-  const type = textAt(context, node, 'type');
+  const type = stringAt(context, node, 'type');
   if (type === undefined) return impliedType(node);
   if (types.includes(type)) return type === 'any' ? undefined : type;
   const hint = didYouMean(type, types) || `; it must be one of ${types.join(', ')}`;
   const message = `"type" cannot be ${JSON.stringify(type)}${hint}`;
-  context.diagnostics.error('invalid-value', message, context.places.ofValue(node, 'type'));
+  context.diagnostics.error('invalid-value', message, context.positions.ofValue(node, 'type'));
   return undefined;
 }
 
@@ -41,17 +41,17 @@ function impliedType({ properties, additionalProperties, items }: JsonObject): s
 
 /** Objects have formats, too, which name a message type and say nothing about the JSON. */
 function convertFormat(context: DiscoveryContext, node: JsonObject, type: string | undefined): string | undefined {
-  const format = textAt(context, node, 'format');
+  const format = stringAt(context, node, 'format');
   if (format === undefined || !['string', 'integer', 'number'].includes(type ?? '')) return undefined;
   return Object.hasOwn(formats, format) ? formats[format] : format;
 }
 
 /** Discovery patterns are those of other languages: one that JavaScript does not know is left out. */
 function convertPattern(context: DiscoveryContext, node: JsonObject): string | undefined {
-  const pattern = textAt(context, node, 'pattern');
+  const pattern = stringAt(context, node, 'pattern');
   if (pattern === undefined || isRegex(pattern)) return pattern;
   const message = '"pattern" is not a regular expression that JavaScript understands; it is left out';
-  context.diagnostics.warning('unsupported-pattern', message, context.places.ofValue(node, 'pattern'));
+  context.diagnostics.warning('unsupported-pattern', message, context.positions.ofValue(node, 'pattern'));
   return undefined;
 }
 
@@ -66,7 +66,7 @@ interface Value {
 function convertEnum(context: DiscoveryContext, node: JsonObject, type: string | undefined): Draft {
   const values = valuesOf(context, node, type);
   if (values.length === 0) return {};
-  const descriptions = textsAt(context, node, 'enumDescriptions');
+  const descriptions = stringsAt(context, node, 'enumDescriptions');
   const flags = itemsAt(context, node, 'enumDeprecated');
   const described = values.filter(({ index }) => (descriptions[index] ?? '').trim() !== '');
   const deprecated = values.filter(({ index }) => flags[index] === true);
@@ -96,9 +96,9 @@ function convertEnum(context: DiscoveryContext, node: JsonObject, type: string |
 }
 
 function valuesOf(context: DiscoveryContext, node: JsonObject, type: string | undefined): readonly Value[] {
-  const texts = textsAt(context, node, 'enum');
+  const texts = stringsAt(context, node, 'enum');
   return texts.flatMap((text, index) => {
-    const value = texts.indexOf(text) === index ? convertText(text, type) : undefined;
+    const value = texts.indexOf(text) === index ? convertString(text, type) : undefined;
     return value === undefined ? [] : [{ value, text, index }];
   });
 }
@@ -111,7 +111,7 @@ const whole = /^[+-]?\d+$/;
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A value that Discovery writes as text, as a value of a JSON type; `undefined` where it is none. */
-export function convertText(text: string, type: string | undefined): Json | undefined {
+export function convertString(text: string, type: string | undefined): Json | undefined {
   switch (type) {
     case 'boolean':
       return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
@@ -131,10 +131,10 @@ export function convertText(text: string, type: string | undefined): Json | unde
 function convertDefault(context: DiscoveryContext, node: JsonObject, type: string | undefined): Json | undefined {
   const value = node['default'];
   if (value === undefined) return undefined;
-  const converted = typeof value === 'string' ? convertText(value, type) : ofType(value, type);
+  const converted = typeof value === 'string' ? convertString(value, type) : ofType(value, type);
   if (converted !== undefined) return converted;
   const message = `the default ${JSON.stringify(value)} is not of the type ${JSON.stringify(type)}; it is left out`;
-  context.diagnostics.warning('invalid-default', message, context.places.ofValue(node, 'default'));
+  context.diagnostics.warning('invalid-default', message, context.positions.ofValue(node, 'default'));
   return undefined;
 }
 
@@ -147,7 +147,7 @@ function ofType(value: Json, type: string | undefined): Json | undefined {
 function convertBound(context: DiscoveryContext, node: JsonObject, key: 'minimum' | 'maximum'): number | undefined {
   const value = node[key];
   if (value === undefined || typeof value === 'number') return value;
-  if (typeof value !== 'string' || !decimal.test(value.trim())) return refuse(context, node, key, 'a number');
+  if (typeof value !== 'string' || !decimal.test(value.trim())) return reject(context, node, key, 'a number');
   const number = Number(value);
   return whole.test(value.trim()) && !Number.isSafeInteger(number) ? undefined : finite(number);
 }

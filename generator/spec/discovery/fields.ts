@@ -1,11 +1,11 @@
 import type { Diagnostics } from '../../diagnostics.js';
-import type { Places } from '../references/places.js';
+import type { Positions } from '../references/positions.js';
 import { typeName } from '../check/check-value.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 
 /** What the conversion of one Discovery document shares. */
 export interface DiscoveryContext {
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   /** Name of the API, which the ids of its methods begin with: `books`. */
   readonly name: string | undefined;
@@ -19,33 +19,33 @@ export interface Origin {
   readonly key?: string;
 }
 
-type Context = Pick<DiscoveryContext, 'places' | 'diagnostics'>;
+type Context = Pick<DiscoveryContext, 'positions' | 'diagnostics'>;
 
-/** The text under a key; anything else that stands there is reported. */
-export function textAt(context: Context, node: JsonObject, key: string): string | undefined {
+/** The string under a key; anything else is reported. */
+export function stringAt(context: Context, node: JsonObject, key: string): string | undefined {
   const value = node[key];
   if (value === undefined || typeof value === 'string') return value;
-  return refuse(context, node, key, 'a string');
+  return reject(context, node, key, 'a string');
 }
 
-/** The text under a key where it says anything. */
-export function wordsAt(context: Context, node: JsonObject, key: string): string | undefined {
-  const text = textAt(context, node, key);
+/** The string under a key where it is not blank. */
+export function filledStringAt(context: Context, node: JsonObject, key: string): string | undefined {
+  const text = stringAt(context, node, key);
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
 /** Whether a flag is set; anything but true and false is reported. */
 export function flagAt(context: Context, node: JsonObject, key: string): boolean {
   const value = node[key];
-  if (value !== undefined && typeof value !== 'boolean') refuse(context, node, key, 'true or false');
+  if (value !== undefined && typeof value !== 'boolean') reject(context, node, key, 'true or false');
   return value === true;
 }
 
-/** The object under a key; anything else that stands there is reported. */
+/** The object under a key; anything else is reported. */
 export function objectAt(context: Context, node: JsonObject, key: string): JsonObject | undefined {
   const value = node[key];
   if (value === undefined || isJsonObject(value)) return value;
-  return refuse(context, node, key, 'an object');
+  return reject(context, node, key, 'an object');
 }
 
 /** The members of the object under a key, which are objects themselves; others are reported. */
@@ -57,29 +57,29 @@ export function membersAt(context: Context, node: JsonObject, key: string): read
   });
 }
 
-/** The list under a key; empty where there is none, or where something else stands there, which is reported. */
+/** The list under a key; empty where there is none, or where it is something else, which is reported. */
 export function itemsAt(context: Context, node: JsonObject, key: string): readonly Json[] {
   const value = node[key];
   if (isJsonArray(value)) return value;
-  if (value !== undefined) refuse(context, node, key, 'an array');
+  if (value !== undefined) reject(context, node, key, 'an array');
   return [];
 }
 
-/** The texts in the list under a key; other items are reported. */
-export function textsAt(context: Context, node: JsonObject, key: string): readonly string[] {
+/** The strings in the list under a key; other items are reported. */
+export function stringsAt(context: Context, node: JsonObject, key: string): readonly string[] {
   const items = itemsAt(context, node, key);
   return items.flatMap((item, index) => {
     if (typeof item === 'string') return [item];
     const message = `"${key}[${index}]" must be a string, not ${typeName(item)}`;
-    context.diagnostics.error('wrong-type', message, context.places.ofValue(items, index));
+    context.diagnostics.error('wrong-type', message, context.positions.ofValue(items, index));
     return [];
   });
 }
 
 /** Reports that the value under a key is of the wrong type. */
-export function refuse({ places, diagnostics }: Context, node: JsonObject, key: string, wanted: string): undefined {
+export function reject({ positions, diagnostics }: Context, node: JsonObject, key: string, wanted: string): undefined {
   const message = `${JSON.stringify(key)} must be ${wanted}, not ${typeName(node[key] ?? null)}`;
-  diagnostics.error('wrong-type', message, places.ofValue(node, key));
+  diagnostics.error('wrong-type', message, positions.ofValue(node, key));
 }
 
 function isJsonArray(value: Json | undefined): value is readonly Json[] {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../read/json.js';
-import { type DiscoveryContext, flagAt, membersAt, shortId, textAt } from './fields.js';
+import { type DiscoveryContext, flagAt, membersAt, shortId, stringAt } from './fields.js';
 
 /** A method of a Discovery document and where it belongs. */
 export interface Method {
@@ -43,12 +43,12 @@ function methodsOf(context: DiscoveryContext, { node, path, deprecated }: Resour
   return [...own, ...below];
 }
 
-/** The stated id where it begins with the name of the API and is free, else one by the place of the method. */
-function idOf(context: DiscoveryContext, method: JsonObject, place: string, taken: Set<string>): string {
-  const stated = textAt(context, method, 'id') ?? '';
+/** The stated id where it begins with the name of the API and is free, else one by the resources that the method is in. */
+function idOf(context: DiscoveryContext, method: JsonObject, location: string, taken: Set<string>): string {
+  const stated = stringAt(context, method, 'id') ?? '';
   const short = shortId(context, stated);
-  const wanted = short === stated ? place : short;
-  const free = [wanted, place].find((id) => !taken.has(id)) ?? numbered(wanted, taken);
+  const wanted = short === stated ? location : short;
+  const free = [wanted, location].find((id) => !taken.has(id)) ?? numbered(wanted, taken);
   taken.add(free);
   return free;
 }

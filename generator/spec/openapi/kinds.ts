@@ -23,7 +23,7 @@ const described: Readonly<Record<string, Rule>> = { summary: text, description: 
 
 const styles = ['matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 const style = oneOf(...styles);
-const places = ['query', 'header', 'path', 'cookie'];
+const positions = ['query', 'header', 'path', 'cookie'];
 const examples = map(orReference('example'));
 const content = map(orReference('mediaType'));
 
@@ -150,11 +150,11 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     fields: {
       ...header,
       name: text,
-      in: oneOf(...places),
+      in: oneOf(...positions),
       allowEmptyValue: flag,
       allowReserved: flag,
     },
-    later: { in: oneOf(...places, 'querystring'), style: oneOf(...styles, 'cookie') },
+    later: { in: oneOf(...positions, 'querystring'), style: oneOf(...styles, 'cookie') },
   },
   header: { label: 'a header', fields: { ...header, allowEmptyValue: flag, allowReserved: flag } },
   requestBody: {
@@ -228,10 +228,17 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },
 };
 
-/** What may stand under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
+/** What may be under a key of an object of a kind, in any version; `undefined` under extensions and unknown keys. */
 export function ruleOf(kind: KindName, key: string): Rule | undefined {
   const { fields, later = {}, names, bare } = kinds[kind];
   if (Object.hasOwn(fields, key)) return fields[key];
   if (Object.hasOwn(later, key)) return later[key];
   return bare || !key.startsWith('x-') ? names : undefined;
 }
+
+/** The kind of the objects in each section of `components`. */
+export const componentKinds: ReadonlyMap<string, KindName> = new Map(
+  Object.entries({ ...kinds.components.fields, ...kinds.components.later }).flatMap(([section, rule]) =>
+    rule.is === 'map' && 'kind' in rule.of ? [[section, rule.of.kind] as const] : [],
+  ),
+);

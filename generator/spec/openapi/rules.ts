@@ -1,4 +1,4 @@
-/** The names of the objects of OpenAPI 3.1; a `property` is a schema that stands under `properties`. */
+/** The names of the objects of OpenAPI 3.1; a `property` is a schema under `properties`. */
 export type KindName =
   | 'openapi'
   | 'info'
@@ -31,7 +31,7 @@ export type KindName =
   | 'oauthFlow'
   | 'securityRequirement';
 
-/** What may stand in one place of a spec. */
+/** What a value of a spec may be. */
 export type Rule =
   /** Any JSON: data that is never looked into. */
   | { readonly is: 'any' }
@@ -40,7 +40,7 @@ export type Rule =
   | { readonly is: 'number'; readonly whole?: boolean; readonly least?: number; readonly above?: number }
   | { readonly is: 'list'; readonly of: Rule; readonly filled?: boolean; readonly unique?: boolean }
   | { readonly is: 'map'; readonly of: Rule }
-  /** An object of a kind; with `reference`, a `$ref` may stand instead. */
+  /** An object of a kind; with `reference`, or a `$ref` to one. */
   | { readonly is: 'object'; readonly kind: KindName; readonly reference?: boolean }
   /** A schema: an object, `true` or `false`. */
   | { readonly is: 'schema'; readonly kind: 'schema' | 'property' }
@@ -70,7 +70,7 @@ export interface Kind {
 /** Any JSON. */
 export const any: Rule = { is: 'any' };
 
-/** Any text. */
+/** Any string. */
 export const text: Rule = { is: 'string' };
 
 /** True or false. */
@@ -79,10 +79,10 @@ export const flag: Rule = { is: 'boolean' };
 /** A schema or boolean schema. */
 export const schema: Rule = { is: 'schema', kind: 'schema' };
 
-/** A schema that stands as a property of an object schema. */
+/** A schema of a property. */
 export const property: Rule = { is: 'schema', kind: 'property' };
 
-/** Text that must be one of some words. */
+/** A string that must be one of some words. */
 export function oneOf(...words: readonly string[]): Rule {
   return { is: 'string', of: words };
 }

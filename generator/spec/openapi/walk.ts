@@ -6,7 +6,7 @@ import type { KindName, Rule } from './rules.js';
 interface Visitor {
   /** Called before the fields of the object are walked, so it may rewrite them. */
   visit(node: JsonObject, kind: KindName): void;
-  /** Called for a `$ref` that may stand here; the target, where there is one, is walked as the same kind. */
+  /** Called for each `$ref` that is allowed; the target, where there is one, is walked as the same kind. */
   refer(node: JsonObject, kind: KindName): Json | undefined;
 }
 
@@ -39,7 +39,7 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   if (mayRefer(kind) && typeof node['$ref'] === 'string') follow(state, node, kind);
 }
 
-/** Schemas and path items keep the fields that stand beside their `$ref`. */
+/** Schemas and path items keep the fields beside their `$ref`. */
 function mayRefer(kind: KindName): boolean {
   return kind === 'schema' || kind === 'property' || kind === 'pathItem';
 }

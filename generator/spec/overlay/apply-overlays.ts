@@ -1,12 +1,12 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Places } from '../references/places.js';
+import type { Positions } from '../references/positions.js';
 import type { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
 import { readWith } from '../read/read-text.js';
 import { copyValue, dropAll, type Graft, type Origin, putItem, putMember, valueOf } from './graft.js';
 import { type OverlayAction, readOverlay } from './read-overlay.js';
-import { placeName } from '../check/check-context.js';
+import { positionName } from '../check/check-context.js';
 import { typeName } from '../check/check-value.js';
 import { rootSlot } from '../read/tree.js';
 import { explainMiss, findMatches, type Match } from './find-matches.js';
@@ -16,12 +16,12 @@ interface ApplyOverlaysContext {
   readonly root: JsonObject;
   /** Its file, as the user named it. */
   readonly spec: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
 /**
- * Applies overlay documents to a document, one after the other; what they add keeps its place in their files. `false`
+ * Applies overlay documents to a document, one after the other; what they add keeps its position in their files. `false`
  * where errors were reported.
  */
 export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlaysContext): boolean {
@@ -29,10 +29,10 @@ export function applyOverlays(texts: readonly SpecText[], context: ApplyOverlays
     const own = { ...context, diagnostics };
     const overlays = texts.map((text) => readOverlay(text, own)).filter((one) => one !== undefined);
     if (diagnostics.failed) return undefined;
-    shareIds([own.places.get(own.root).source, ...overlays.map(({ source }) => source)]);
+    shareIds([own.positions.get(own.root).source, ...overlays.map(({ source }) => source)]);
     const graft: Graft = {
       root: own.root,
-      places: own.places,
+      positions: own.positions,
       diagnostics,
       adding: undefined,
       added: 0,
@@ -63,12 +63,12 @@ function applyAction(graft: Graft, action: OverlayAction): void {
 
 /** The nodes that a JSONPath of an action selects; none where that was reported. */
 function select(
-  { root, places, diagnostics }: Graft,
+  { root, positions, diagnostics }: Graft,
   { node }: OverlayAction,
   field: 'target' | 'copy',
 ): readonly Match[] {
   const path = String(node[field]);
-  const at = places.ofValue(node, field);
+  const at = positions.ofValue(node, field);
   const matches = findMatches(root, path);
   if (typeof matches === 'string') {
     diagnostics.error('invalid-jsonpath', `"${field}" ${matches}`, at);
@@ -86,51 +86,55 @@ function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[
   const primitive = matches.find(({ value }) => formOf(value) === 'primitive');
   if (primitive !== undefined && action.version === '1.0') {
     const wanted = 'in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"';
-    return refuse(graft, action, `"target" selects ${describe(graft, action, primitive)}; ${wanted}`);
+    return reject(graft, action, `"target" selects ${describe(graft, action, primitive)}; ${wanted}`);
   }
   if (action.does === 'remove') {
-    return first.owner !== undefined || refuse(graft, action, 'the whole document cannot be removed');
+    return first.owner !== undefined || reject(graft, action, 'the whole document cannot be removed');
   }
   const other = matches.find(({ value }) => formOf(value) !== formOf(first.value));
   if (other === undefined) return true;
   const both = `${describe(graft, action, first)} and ${describe(graft, action, other)}`;
-  return refuse(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
+  return reject(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
 }
 
 /** `an array (api.yaml:7)` */
-function describe({ places }: Graft, { node }: OverlayAction, { owner, key, value }: Match): string {
+function describe({ positions }: Graft, { node }: OverlayAction, { owner, key, value }: Match): string {
   if (owner === undefined) return 'the document';
-  return `${typeName(value)} (${placeName(places.ofValue(owner, key), places.ofValue(node, 'target'))})`;
+  return `${typeName(value)} (${positionName(positions.ofValue(owner, key), positions.ofValue(node, 'target'))})`;
 }
 
-function refuse({ places, diagnostics }: Graft, { node }: OverlayAction, message: string): false {
-  diagnostics.error('overlay-mismatch', message, places.ofValue(node, 'target'));
+function reject({ positions, diagnostics }: Graft, { node }: OverlayAction, message: string): false {
+  diagnostics.error('overlay-mismatch', message, positions.ofValue(node, 'target'));
   return false;
 }
 
-/** What an action adds; of a `copy`, what stands there before the action. */
+/** What an action adds; of a `copy`, what is there before the action. */
 function originOf(graft: Graft, action: OverlayAction): Origin | undefined {
   const { node, does, version } = action;
   if (does === 'update') return { owner: node, key: 'update' };
   if (does === 'none') return undefined;
-  const { places, diagnostics } = graft;
+  const { positions, diagnostics } = graft;
   if (version === '1.0') {
     const message = '"copy" is new in Overlay 1.1; say "overlay: 1.1.0"';
-    diagnostics.error('unsupported-field', message, places.ofKey(node, 'copy'));
+    diagnostics.error('unsupported-field', message, positions.ofKey(node, 'copy'));
     return undefined;
   }
   const [match, second] = select(graft, action, 'copy');
   if (second !== undefined)
-    diagnostics.error('overlay-mismatch', '"copy" matches several nodes; it copies one', places.ofValue(node, 'copy'));
+    diagnostics.error(
+      'overlay-mismatch',
+      '"copy" matches several nodes; it copies one',
+      positions.ofValue(node, 'copy'),
+    );
   return match === undefined || second !== undefined ? undefined : detach(graft, action, match);
 }
 
 /** A copy that no change of the document reaches. */
 function detach(graft: Graft, { node }: OverlayAction, { owner, key, value }: Match): Origin {
-  const { places } = graft;
+  const { positions } = graft;
   const holder: Json[] = [value];
-  const { source, valueOffset } = owner === undefined ? places.spot(node, 'copy') : places.spot(owner, key);
-  places.set(holder, { source, offset: valueOffset, valueOffsets: [valueOffset], parent: undefined, key: '' });
+  const { source, valueOffset } = owner === undefined ? positions.entry(node, 'copy') : positions.entry(owner, key);
+  positions.set(holder, { source, offset: valueOffset, valueOffsets: [valueOffset], parent: undefined, key: '' });
   holder[0] = copyValue(graft, { owner: holder, key: 0 }, rootSlot);
   return { owner: holder, key: 0 };
 }
@@ -141,14 +145,14 @@ function update(graft: Graft, { owner, key, value }: Match, origin: Origin): voi
     if (Array.isArray(fresh)) concatenate(graft, value, fresh);
     else putItem(graft, value, value.length, origin);
   } else if (isJsonObject(value) && isJsonObject(fresh)) mergeObject(graft, value, fresh);
-  else if (isJsonObject(value) || formOf(fresh) !== 'primitive') refuseUpdate(graft, { owner, key, value }, origin);
+  else if (isJsonObject(value) || formOf(fresh) !== 'primitive') rejectUpdate(graft, { owner, key, value }, origin);
   else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
   else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
 }
 
-function refuseUpdate({ places, diagnostics }: Graft, { owner, key, value }: Match, origin: Origin): void {
-  const at = places.ofValue(origin.owner, origin.key);
-  const there = owner === undefined ? '' : ` (${placeName(places.ofValue(owner, key), at)})`;
+function rejectUpdate({ positions, diagnostics }: Graft, { owner, key, value }: Match, origin: Origin): void {
+  const at = positions.ofValue(origin.owner, origin.key);
+  const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
   const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(valueOf(origin))}`;
   diagnostics.error('overlay-mismatch', message, at);
 }
@@ -185,7 +189,7 @@ function mergeMember(graft: Graft, target: JsonObject, key: string, origin: Orig
   if (isJsonObject(old) && isJsonObject(fresh)) return mergeObject(graft, old, fresh);
   if (Array.isArray(old) && Array.isArray(fresh)) return concatenate(graft, old, fresh);
   if (formOf(old) === 'primitive' && formOf(fresh) === 'primitive') return putMember(graft, target, key, origin);
-  refuseForm(graft, target, key, origin);
+  rejectForm(graft, target, key, origin);
 }
 
 /** Appends copies of the items of an array to an array of the document. */
@@ -195,9 +199,9 @@ function concatenate(graft: Graft, target: readonly Json[], update: readonly Jso
   }
 }
 
-function refuseForm({ places, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
-  const at = places.ofKey(origin.owner, origin.key);
-  const there = placeName(places.ofKey(target, key), at);
+function rejectForm({ positions, diagnostics }: Graft, target: JsonObject, key: string, origin: Origin): void {
+  const at = positions.ofKey(origin.owner, origin.key);
+  const there = positionName(positions.ofKey(target, key), at);
   const forms = `${typeName(valueOf(origin))} and the value at ${there} is ${typeName(target[key] ?? null)}`;
   const message = `"${key}" is ${forms}: these do not merge; to replace it, remove it first`;
   diagnostics.error('overlay-mismatch', message, at);

@@ -22,8 +22,8 @@ const MOST_DESCENTS = 3;
 
 /** The nodes that a JSONPath (RFC 9535) selects, each once and in the order of the document; a sentence where it selects none lawfully. */
 export function findMatches(root: JsonObject, path: string): readonly Match[] | string {
-  const refusal = refuse(path);
-  if (refusal !== undefined) return refusal;
+  const rejection = reject(path);
+  if (rejection !== undefined) return rejection;
   if (PLAIN.test(path)) return followNames(root, path);
   const found = new Matches(root);
   const { exec } = loadLibrary();
@@ -58,7 +58,7 @@ function followNames(root: JsonObject, path: string): readonly Match[] {
 }
 
 /** Why a path is not even tried: it could take forever. */
-function refuse(path: string): string | undefined {
+function reject(path: string): string | undefined {
   if (path.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (path.split('..').length - 1 > MOST_DESCENTS) return `has more than ${MOST_DESCENTS} "..", which can take forever`;
   const repeats = /\b(?:match|search)\s*\(/.test(path) && /\)[*+{]/.test(path);
@@ -98,7 +98,7 @@ class Matches {
   }
 }
 
-/** What stands under a key or index that is known to be there. */
+/** What is under a key or index that is known to be there. */
 function memberOf(owner: Json, key: string | number): Json {
   const value = Array.isArray(owner) ? owner[Number(key)] : isJsonObject(owner) ? owner[key] : undefined;
   if (value === undefined) throw new Error(`the path of a match names ${JSON.stringify(key)}, which is not there`);

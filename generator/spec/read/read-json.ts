@@ -7,8 +7,8 @@ import {
   type OpenArray,
   openObject,
   type OpenObject,
-  refuseDepth,
-  refuseDuplicate,
+  rejectDepth,
+  rejectDuplicate,
   type Slot,
   type TreeContext,
 } from './tree.js';
@@ -83,7 +83,7 @@ class JsonReader {
   readonly onObjectProperty = (name: string, offset: number): void => {
     const open = this.#open.at(-1);
     const isKnown = open !== undefined && 'names' in open && name in open.value;
-    if (isKnown) refuseDuplicate(this.#context, open, name, offset);
+    if (isKnown) rejectDuplicate(this.#context, open, name, offset);
     this.#key = isKnown ? undefined : { name, offset };
     this.#expects = 'colon';
   };
@@ -115,7 +115,7 @@ class JsonReader {
     const open = this.#open.at(-1);
     const key = open === undefined ? '' : 'names' in open ? (this.#key?.name ?? '') : open.value.length;
     const slot = { parent: open?.value, key, depth: this.#open.length };
-    if (refuseDepth(this.#context, slot, offset)) throw new Stop();
+    if (rejectDepth(this.#context, slot, offset)) throw new Stop();
     return slot;
   }
 

@@ -17,12 +17,12 @@ export function readText(context: TreeContext): Json | undefined {
     diagnostics.error('empty-file', 'the file is empty', source.position(0));
     return undefined;
   }
-  if (refuseBytes(context)) return undefined;
+  if (rejectBytes(context)) return undefined;
   return isJson(source.file, source.text) ? readJson(context) : readYaml(context);
 }
 
 /** Whether the text cannot come from a text file in UTF-8; reports it. Bytes that are no UTF-8 arrive as U+FFFD. */
-function refuseBytes({ source, diagnostics }: TreeContext): boolean {
+function rejectBytes({ source, diagnostics }: TreeContext): boolean {
   const first = /[\0\uFFFD]/.exec(source.text);
   if (first === null) return false;
   const at = source.position(first.index);

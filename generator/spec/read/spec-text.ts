@@ -19,7 +19,7 @@ export interface SpecSources {
   /** Reads further files that the spec refers to. Default: there are none. */
   readonly readFile?: ReadSpecFile;
   /**
-   * Folders outside the one of the spec, named like it, and beginnings of addresses that references may lead to; `readFile`
+   * Folders outside the one of the spec, named like it, and beginnings of addresses that references may resolve to; `readFile`
    * is asked for what they hold. Default: none.
    */
   readonly allowedRefs?: readonly string[];

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
-import type { Places } from './places.js';
+import type { Positions } from './positions.js';
 import { decodePercent, parsePointer, printPointer } from './pointer.js';
 import { parseReference } from './reference.js';
 import type { Resolved } from '../spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 import { suggest } from '../suggest.js';
 
-/** Why a `$ref` leads nowhere; without a message where the target's own file was already complained about. */
+/** Why a `$ref` resolves to nothing; without a message where the target's own file was already complained about. */
 export interface Problem {
   readonly code: 'unknown-reference' | 'refused-reference' | 'endless-reference';
   readonly message: string | undefined;
@@ -14,10 +14,10 @@ export interface Problem {
   readonly node: JsonObject;
 }
 
-/** Where a `$ref` leads, or why it leads nowhere. */
+/** What a `$ref` resolves to, or why it resolves to nothing. */
 export type Outcome = Resolved | Problem;
 
-/** Whether a reference leads somewhere. */
+/** Whether a reference resolves to something. */
 export function isResolved(outcome: Outcome): outcome is Resolved {
   return 'id' in outcome;
 }
@@ -25,23 +25,23 @@ export function isResolved(outcome: Outcome): outcome is Resolved {
 /** Finds the targets of references in the files of one spec; the spec must not change any more. */
 export class References {
   readonly #files: SpecFiles;
-  readonly #places: Places;
-  /** Where each reference leads: long chains are followed once. */
+  readonly #positions: Positions;
+  /** What each reference resolves to: long chains are followed once. */
   readonly #followed = new WeakMap<JsonObject, Outcome>();
   readonly #anchors = new Map<string, ReadonlyMap<string, JsonObject>>();
 
-  constructor(files: SpecFiles, places: Places) {
+  constructor(files: SpecFiles, positions: Positions) {
     this.#files = files;
-    this.#places = places;
+    this.#positions = positions;
   }
 
-  /** Follows `node.$ref` and every reference that it leads to. */
+  /** Follows `node.$ref` and every reference that it resolves to. */
   follow(node: JsonObject): Outcome {
     const passed = new Set<JsonObject>([node]);
     let from = node;
     let outcome = this.#followed.get(from);
     while (outcome === undefined) {
-      const next = this.lead(String(from['$ref']), from);
+      const next = this.resolveReference(String(from['$ref']), from);
       if (!isResolved(next) || !isPureReference(next.value)) outcome = next;
       else if (passed.has(next.value)) outcome = endless(from);
       else {
@@ -54,16 +54,16 @@ export class References {
     return outcome;
   }
 
-  /** Where a reference that stands in an object leads, without following what it leads to. */
-  lead(reference: string, node: JsonObject): Outcome {
-    const { path } = this.#places.get(node).source;
+  /** What a reference in an object resolves to, without following further references. */
+  resolveReference(reference: string, node: JsonObject): Outcome {
+    const { path } = this.#positions.get(node).source;
     const self = this.#toItself(reference, path);
-    if (self !== undefined) return this.lead(self, node);
+    if (self !== undefined) return this.resolveReference(self, node);
     const target = parseReference(reference, path, (one) => this.#files.allows(one));
     const embedded = this.#embedded(node, reference);
     if (embedded !== undefined) return embedded;
-    if ('refused' in target)
-      return { code: 'refused-reference', message: `${quote(reference)} ${target.refused}`, node };
+    if ('rejected' in target)
+      return { code: 'refused-reference', message: `${quote(reference)} ${target.rejected}`, node };
     const opened = this.#files.open(target.path);
     if ('missing' in opened) return this.#unreadable(node, reference, opened.missing);
     if (target.fragment !== '' && !target.fragment.startsWith('/')) {
@@ -76,7 +76,7 @@ export class References {
     return { id: `${opened.source.path}#${printPointer(steps)}`, value };
   }
 
-  /** A reference whose file cannot be read; the bare name of a schema leads to a file, too, and was hardly meant to. */
+  /** A reference whose file cannot be read; the bare name of a schema resolves to a file, too, and was hardly meant to. */
   #unreadable(node: JsonObject, reference: string, missing: boolean): Problem {
     const schema = ['components', 'schemas', reference];
     const root = this.#files.open('');
@@ -97,7 +97,7 @@ export class References {
 
   /** The target where the file has schemas with a URI of their own and the reference names one of them. */
   #embedded(node: JsonObject, reference: string): Resolved | undefined {
-    const { source } = this.#places.get(node);
+    const { source } = this.#positions.get(node);
     if (!source.mentionsId) return undefined;
     const uri = resolveUri(reference, this.#baseUriOf(node));
     const direct = this.#byUri(source.path, uri);
@@ -118,22 +118,22 @@ export class References {
     const anchors = this.#anchors.get(key) ?? findAnchors(opened.value, baseOf(key));
     this.#anchors.set(key, anchors);
     const value = anchors.get(uri);
-    return value === undefined ? undefined : { id: this.#places.idOf(value), value };
+    return value === undefined ? undefined : { id: this.#positions.idOf(value), value };
   }
 
   #baseUriOf(node: object): string {
-    const { parent, source } = this.#places.get(node);
+    const { parent, source } = this.#positions.get(node);
     const base = parent === undefined ? baseOf(source.path) : this.#baseUriOf(parent);
     return isJsonObject(node) ? resolveUri(node['$id'], base) : base;
   }
 }
 
-/** A stand-in for the address of a file: relative `$id`s need one to be resolved against. */
+/** A URI in place of the address of a file: relative `$id`s need one to be resolved against. */
 function baseOf(path: string): string {
   return `spec:///${encodeURI(path.replaceAll(/\p{Cs}/gu, '\ufffd'))}`;
 }
 
-/** Whether nothing that counts stands beside the `$ref`. */
+/** Whether no field with an effect is beside the `$ref`. */
 function isPureReference(value: Json): value is JsonObject {
   if (!isJsonObject(value) || typeof value['$ref'] !== 'string') return false;
   return Object.keys(value).every((key) => key === '$ref' || key === 'summary' || key === 'description');

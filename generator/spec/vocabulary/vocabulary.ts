@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { kinds } from '../openapi/kinds.js';
-import { Places } from '../references/places.js';
+import { Positions } from '../references/positions.js';
 import { readText, readWith } from '../read/read-text.js';
 import { SourceText } from '../read/source-text.js';
 import type { SpecText } from '../read/spec-text.js';
@@ -12,7 +12,7 @@ import { isRegex } from '../regex.js';
 export interface Extension {
   readonly name: string;
   readonly description: string;
-  /** Kinds of OpenAPI object it may stand on; `any` for all. */
+  /** Kinds of OpenAPI object it may be on; `any` for all. */
   readonly on: readonly string[];
   /** JSON Schema of its value, in the subset that `matchSchema` knows. */
   readonly schema: Json;
@@ -24,7 +24,7 @@ export interface Vocabulary {
   /** Schemas that the others refer to as `#/definitions/<name>`. */
   readonly definitions: JsonObject;
   /**
-   * Whether other `x-` keys may stand beside it, and values of other shapes are somebody else's and have no effect. Default:
+   * Whether other `x-` keys may be beside it, and values of other shapes are somebody else's and have no effect. Default:
    * both are mistakes.
    */
   readonly tolerant?: boolean;
@@ -32,7 +32,7 @@ export interface Vocabulary {
 
 /** What the readers of one vocabulary file share. */
 interface VocabularyContext {
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
   readonly definitions: JsonObject;
 }
@@ -43,9 +43,9 @@ export function readVocabulary(text: SpecText, diagnostics: Diagnostics): Vocabu
 }
 
 function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefined {
-  const places = new Places();
+  const positions = new Positions();
   const source = new SourceText(text.file, '', text.text);
-  const root = readText({ source, places, diagnostics });
+  const root = readText({ source, positions, diagnostics });
   if (root === undefined) return undefined;
   const extensions = isJsonObject(root) ? root['extensions'] : undefined;
   if (!isJsonObject(root) || !isJsonObject(extensions)) {
@@ -53,7 +53,7 @@ function readInto(text: SpecText, diagnostics: Diagnostics): Vocabulary | undefi
     return undefined;
   }
   const definitions = isJsonObject(root['definitions']) ? root['definitions'] : {};
-  const context: VocabularyContext = { places, diagnostics, definitions };
+  const context: VocabularyContext = { positions, diagnostics, definitions };
   for (const name of Object.keys(definitions)) checkVocabularySchema(context, definitions, name);
   return { extensions: readExtensions(context, extensions), definitions };
 }
@@ -64,7 +64,7 @@ function readExtensions(context: VocabularyContext, extensions: JsonObject): Rea
     const extension = readExtension(context, name, value);
     if (extension === undefined) {
       const message = `${JSON.stringify(name)} needs a name that starts with "x-", a "description", a list "on" and a "schema"`;
-      context.diagnostics.error('invalid-vocabulary', message, context.places.ofKey(extensions, name));
+      context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(extensions, name));
     } else found.set(name, extension);
   }
   return found;
@@ -79,7 +79,7 @@ function readExtension(context: VocabularyContext, name: string, value: Json): E
 }
 
 function readKind(
-  { places, diagnostics }: VocabularyContext,
+  { positions, diagnostics }: VocabularyContext,
   on: readonly Json[],
   kind: Json,
   index: number,
@@ -89,12 +89,12 @@ function readKind(
   diagnostics.error(
     'invalid-vocabulary',
     `${JSON.stringify(kind)} is not a kind of OpenAPI object${hint}`,
-    places.ofValue(on, index),
+    positions.ofValue(on, index),
   );
   return [];
 }
 
-/** What stands under a keyword: data, one schema, a list of schemas, or schemas by name. */
+/** What is under a keyword: data, one schema, a list of schemas, or schemas by name. */
 type Content = 'data' | 'schema' | 'schemas' | 'named';
 
 /** The keywords of JSON Schema that a vocabulary may use. */
@@ -124,7 +124,7 @@ const keywords: Readonly<Record<string, Content>> = {
   default: 'data',
 };
 
-/** Reports what a schema of a vocabulary says that would not be judged: unknown keywords and references. */
+/** Reports what a schema of a vocabulary says that would not be checked: unknown keywords and references. */
 function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
   const schema = childOf(owner, key);
   if (typeof schema === 'boolean') return;
@@ -141,7 +141,7 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
   const content = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
   if (content === undefined) {
     const message = `the keyword ${JSON.stringify(keyword)} is not supported in a vocabulary${didYouMean(keyword, Object.keys(keywords))}`;
-    context.diagnostics.error('invalid-vocabulary', message, context.places.ofKey(schema, keyword));
+    context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(schema, keyword));
   }
   if (keyword === '$ref' && !isDefinition(context.definitions, value)) {
     report(context, schema, keyword, `${JSON.stringify(value)} does not exist; write "#/definitions/<name>"`);
@@ -183,10 +183,10 @@ export function definitionName(reference: string): string {
 }
 
 function report(
-  { places, diagnostics }: VocabularyContext,
+  { positions, diagnostics }: VocabularyContext,
   owner: object,
   key: string | number,
   message: string,
 ): void {
-  diagnostics.error('invalid-vocabulary', message, places.ofValue(owner, key));
+  diagnostics.error('invalid-vocabulary', message, positions.ofValue(owner, key));
 }
