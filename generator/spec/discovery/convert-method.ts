@@ -106,7 +106,7 @@ function convertParameter(context: DiscoveryContext, name: string, node: JsonObj
 }
 
 /** Where a parameter says it travels; by the path where it says nothing. */
-export function locationOf(
+function locationOf(
   context: DiscoveryContext,
   name: string,
   node: JsonObject,

@@ -111,7 +111,7 @@ const whole = /^[+-]?\d+$/;
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A value that Discovery writes as text, as a value of a JSON type; `undefined` where it is none. */
-export function convertString(text: string, type: string | undefined): Json | undefined {
+function convertString(text: string, type: string | undefined): Json | undefined {
   switch (type) {
     case 'boolean':
       return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;

@@ -169,7 +169,7 @@ function remove(graft: Graft, matches: readonly Match[]): void {
 export type Form = 'object' | 'array' | 'primitive';
 
 /** The form of a value. */
-export function formOf(value: Json): Form {
+function formOf(value: Json): Form {
   if (Array.isArray(value)) return 'array';
   return isJsonObject(value) ? 'object' : 'primitive';
 }

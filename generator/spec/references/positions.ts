@@ -42,7 +42,7 @@ export class Positions {
 
   /** Gives a value that was made while reading the location of the value it comes from. */
   derive(value: object, origin: object, key: string | number): void {
-    const { source, offset } = this.#locate(this.get(origin), key, 'value');
+    const { source, valueOffset: offset } = this.entry(origin, key);
     this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
@@ -61,26 +61,25 @@ export class Positions {
 
   /** Position of a key of an object, or of an item of an array; that of the object where the key is absent. */
   ofKey(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(this.get(value), key, 'key');
-    return source.position(offset);
+    const { source, keyOffset } = this.entry(value, key);
+    return source.position(keyOffset);
   }
 
   /** The file of that key. */
   fileOfKey(value: object, key: string | number): string {
-    return this.#locate(this.get(value), key, 'key').source.file;
+    return this.entry(value, key).source.file;
   }
 
   /** Position of the value under a key; that of the object where the key is absent. */
   ofValue(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(this.get(value), key, 'value');
-    return source.position(offset);
+    const { source, valueOffset } = this.entry(value, key);
+    return source.position(valueOffset);
   }
 
   /** File and offsets of a key and its value, or of an item of an array. */
   entry(value: object, key: string | number): EntryLocation {
-    const location = this.get(value);
-    const index = this.#indexIn(location, key);
-    const { keyOffsets, valueOffsets, sources, source, offset } = location;
+    const { names, keyOffsets, valueOffsets, sources, source, offset } = this.get(value);
+    const index = names === undefined ? Number(key) : this.indexOf(names, String(key));
     return {
       source: sources?.[index] ?? source,
       keyOffset: (keyOffsets ?? valueOffsets)[index] ?? offset,
@@ -113,19 +112,5 @@ export class Positions {
   /** Canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
   idOf(value: object): string {
     return `${this.get(value).source.path}#${this.pointerOf(value)}`;
-  }
-
-  #locate(
-    location: NodeLocation,
-    key: string | number,
-    part: 'key' | 'value',
-  ): Pick<NodeLocation, 'source' | 'offset'> {
-    const index = this.#indexIn(location, key);
-    const offsets = part === 'key' ? (location.keyOffsets ?? location.valueOffsets) : location.valueOffsets;
-    return { source: location.sources?.[index] ?? location.source, offset: offsets[index] ?? location.offset };
-  }
-
-  #indexIn({ names }: NodeLocation, key: string | number): number {
-    return names === undefined ? Number(key) : this.indexOf(names, String(key));
   }
 }

@@ -52,7 +52,7 @@ interface ReferenceTarget {
 }
 
 /** Why a `$ref` may not be followed, as the end of a sentence that starts with the reference. */
-export interface Rejection {
+interface Rejection {
   readonly rejected: string;
 }
 

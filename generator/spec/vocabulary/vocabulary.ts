@@ -94,35 +94,15 @@ function readKind(
   return [];
 }
 
-/** What is under a keyword: data, one schema, a list of schemas, or schemas by name. */
-type Content = 'data' | 'schema' | 'schemas' | 'named';
-
-/** The keywords of JSON Schema that a vocabulary may use. */
-const keywords: Readonly<Record<string, Content>> = {
-  $ref: 'data',
-  type: 'data',
-  enum: 'data',
-  const: 'data',
-  pattern: 'data',
-  minLength: 'data',
-  minimum: 'data',
-  maximum: 'data',
-  minItems: 'data',
-  maxItems: 'data',
-  minProperties: 'data',
-  required: 'data',
-  properties: 'named',
-  additionalProperties: 'schema',
-  propertyNames: 'schema',
-  items: 'schema',
-  oneOf: 'schemas',
-  anyOf: 'schemas',
-  allOf: 'schemas',
-  title: 'data',
-  description: 'data',
-  examples: 'data',
-  default: 'data',
+/** The keywords of JSON Schema that a vocabulary may use, by what is under them. */
+const contents = {
+  data: `$ref type enum const pattern minLength minimum maximum minItems maxItems minProperties required
+    title description examples default`.split(/\s+/),
+  schema: ['additionalProperties', 'propertyNames', 'items'],
+  schemas: ['oneOf', 'anyOf', 'allOf'],
+  named: ['properties'],
 };
+const keywords: ReadonlySet<string> = new Set(Object.values(contents).flat());
 
 /** Reports what a schema of a vocabulary says that would not be checked: unknown keywords and references. */
 function checkVocabularySchema(context: VocabularyContext, owner: object, key: string | number): void {
@@ -138,9 +118,8 @@ function childOf(owner: object, key: string | number): Json | undefined {
 }
 
 function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: string, value: Json): void {
-  const content = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
-  if (content === undefined) {
-    const message = `the keyword ${JSON.stringify(keyword)} is not supported in a vocabulary${didYouMean(keyword, Object.keys(keywords))}`;
+  if (!keywords.has(keyword)) {
+    const message = `the keyword ${JSON.stringify(keyword)} is not supported in a vocabulary${didYouMean(keyword, keywords)}`;
     context.diagnostics.error('invalid-vocabulary', message, context.positions.ofKey(schema, keyword));
   }
   if (keyword === '$ref' && !isDefinition(context.definitions, value)) {
@@ -150,10 +129,10 @@ function checkKeyword(context: VocabularyContext, schema: JsonObject, keyword: s
   if (keyword === 'pattern' && !(typeof value === 'string' && isRegex(value))) {
     report(context, schema, keyword, '"pattern" is not a regular expression that JavaScript understands');
   }
-  if (content === 'schema') checkVocabularySchema(context, schema, keyword);
-  if (content === 'schemas' && Array.isArray(value))
+  if (contents.schema.includes(keyword)) checkVocabularySchema(context, schema, keyword);
+  if (contents.schemas.includes(keyword) && Array.isArray(value))
     value.forEach((_, index) => checkVocabularySchema(context, value, index));
-  if (content === 'named' && isJsonObject(value))
+  if (contents.named.includes(keyword) && isJsonObject(value))
     for (const name of Object.keys(value)) checkVocabularySchema(context, value, name);
 }
 
