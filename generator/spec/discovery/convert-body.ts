@@ -1,161 +1,129 @@
 import type { Json, JsonObject } from '../read/json.js';
-import { convertSchema } from './convert-schema.js';
-import { type DiscoveryContext, flagAt, objectAt, stringAt, stringsAt } from './fields.js';
-import { type Draft, makeList, makeMap, makeObject } from './make-value.js';
 import { convertPath } from './convert-path.js';
+import { convertSchema } from './convert-schema.js';
+import type { DiscoveryNode, Draft } from './discovery-node.js';
 import type { Method } from './list-methods.js';
 
 /** What a method is sent: JSON, bytes, or bytes with JSON beside them; `undefined` where it is nothing. */
-export function convertRequest(
-  context: DiscoveryContext,
-  root: JsonObject,
-  method: JsonObject,
-): JsonObject | undefined {
-  const request = objectAt(context, method, 'request');
-  const types = acceptedTypes(context, method);
+export function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject | undefined {
+  const request = method.object('request');
+  const types = acceptedTypes(method);
   if (request === undefined && types.length === 0) return undefined;
-  const origin = { node: request ?? objectAt(context, method, 'mediaUpload') ?? method };
+  const origin = request ?? method.object('mediaUpload') ?? method;
   const contents = new Map<string, Json>();
   const add = (type: string, schema: JsonObject): void => {
-    if (!contents.has(type)) contents.set(type, makeObject(context, origin, { schema }));
+    if (!contents.has(type)) contents.set(type, origin.make({ schema }));
   };
-  if (request !== undefined) add('application/json', convertSchema(context, request));
-  if (request !== undefined && types.length > 0) add('multipart/related', relatedSchema(context, request));
+  if (request !== undefined) add('application/json', convertSchema(request));
+  if (request !== undefined && types.length > 0) add('multipart/related', relatedSchema(request));
   // Bytes in several parts are what the line above is about.
-  for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(context, origin.node));
-  const required = request === undefined || types.length > 0 || holdsSomething(context, root, request);
-  return makeObject(context, origin, {
-    content: makeMap(context, origin, contents),
-    ...(required && { required: true }),
-  });
+  for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(origin));
+  const required = request === undefined || types.length > 0 || holdsSomething(root, request);
+  return origin.make({ content: origin.map(undefined, contents), ...(required && { required: true }) });
 }
 
 /** JSON in a part of its own before the bytes. */
-function relatedSchema(context: DiscoveryContext, request: JsonObject): JsonObject {
-  const origin = { node: request };
-  return makeObject(context, origin, {
-    type: 'object',
-    required: makeList(context, origin, ['media']),
-    properties: makeObject(context, origin, {
-      metadata: convertSchema(context, request),
-      media: bytes(context, request),
-    }),
-  });
+function relatedSchema(request: DiscoveryNode): JsonObject {
+  const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
+  return request.make({ type: 'object', required: request.list(undefined, ['media']), properties });
 }
 
-function bytes(context: DiscoveryContext, node: object): JsonObject {
-  return makeObject(context, { node }, { type: 'string', format: 'binary' });
+function bytes(node: DiscoveryNode): JsonObject {
+  return node.make({ type: 'string', format: 'binary' });
 }
 
 /** Whether there is anything to send: many requests are empty messages. */
-function holdsSomething(context: DiscoveryContext, root: JsonObject, request: JsonObject): boolean {
-  const name = request['$ref'];
-  const schemas = objectAt(context, root, 'schemas') ?? {};
-  const schema = typeof name === 'string' && context.schemas.has(name) ? objectAt(context, schemas, name) : undefined;
-  return schema === undefined || Object.keys(objectAt(context, schema, 'properties') ?? {}).length > 0;
+function holdsSomething(root: DiscoveryNode, request: DiscoveryNode): boolean {
+  const { $ref: name } = request.json;
+  const isKnown = typeof name === 'string' && root.context.schemas.has(name);
+  const schema = isKnown ? root.object('schemas')?.object(name) : undefined;
+  return schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
 }
 
 /** The response of a method that succeeds: JSON, bytes, or nothing. */
-export function convertResponses(context: DiscoveryContext, method: Method): JsonObject {
+export function convertResponses(method: Method): JsonObject {
   const { node } = method;
-  const response = objectAt(context, node, 'response');
-  if (downloads(context, method)) {
-    const schema = makeObject(context, { node }, { type: 'string', format: 'binary' });
-    return answer(context, node, '200', { '*/*': makeObject(context, { node }, { schema }) });
-  }
-  if (response === undefined) return answer(context, node, '204');
-  const schema = convertSchema(context, response);
-  const streams = stringAt(context, node, 'streamingType') === 'SERVER_SIDE';
-  const content = streams
-    ? { schema: makeObject(context, { node: response }, { type: 'array', items: schema }), 'x-stream': true }
-    : { schema };
-  return answer(context, node, '200', { 'application/json': makeObject(context, { node: response }, content) });
+  const response = node.object('response');
+  if (downloads(method)) return responseOf(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
+  if (response === undefined) return responseOf(node, '204');
+  const schema = convertSchema(response);
+  const streams = node.string('streamingType') === 'SERVER_SIDE';
+  const content = streams ? { schema: response.make({ type: 'array', items: schema }), 'x-stream': true } : { schema };
+  return responseOf(node, '200', { 'application/json': response.make(content) });
 }
 
-/** Whether a method is there for bytes: it answers nothing else, or its name says so; others have JSON as well. */
-function downloads(context: DiscoveryContext, { node, id }: Method): boolean {
-  if (!flagAt(context, node, 'supportsMediaDownload')) return false;
-  return objectAt(context, node, 'response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
+/** Whether a method is there for bytes: it returns nothing else, or its name says so; others have JSON as well. */
+function downloads({ node, id }: Method): boolean {
+  if (!node.flag('supportsMediaDownload')) return false;
+  return node.object('response') === undefined || /^(?:download|export)/i.test(id.split('.').at(-1) ?? '');
 }
 
 /** What the description says about bytes that the method can return instead of the JSON. */
-export function downloadNote(context: DiscoveryContext, method: Method): string | undefined {
-  if (!flagAt(context, method.node, 'supportsMediaDownload') || downloads(context, method)) return undefined;
+export function downloadNote(method: Method): string | undefined {
+  if (!method.node.flag('supportsMediaDownload') || downloads(method)) return undefined;
   return 'The service also gives the bytes themselves, with `alt=media`; what is described here is the answer in JSON.';
 }
 
-const descriptions: Readonly<Record<string, string>> = { '200': 'Success.', '204': 'Success, without an answer.' };
+const descriptions = { '200': 'Success.', '204': 'Success, without an answer.' };
 
-function answer(context: DiscoveryContext, node: JsonObject, status: string, content?: Draft): JsonObject {
-  const origin = { node, key: node['response'] === undefined ? 'id' : 'response' };
-  const response: Record<string, Json | undefined> = {
-    description: descriptions[status],
-    content: content === undefined ? undefined : makeObject(context, origin, content),
-  };
-  return makeMap(context, origin, [[status, makeObject(context, origin, response)]]);
+function responseOf(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
+  const key = node.json['response'] === undefined ? 'id' : 'response';
+  const response = { description: descriptions[status], content: content && node.makeAt(key, content) };
+  return node.makeAt(key, { [status]: node.makeAt(key, response) });
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 /** What a method says about the bytes it takes, as `x-media`; `undefined` where it takes none. */
-export function convertUpload(context: DiscoveryContext, method: JsonObject): JsonObject | undefined {
-  const upload = uploadOf(context, method);
+export function convertUpload(method: DiscoveryNode): JsonObject | undefined {
+  const upload = uploadOf(method);
   if (upload === undefined) return undefined;
-  const types = acceptedTypes(context, method);
   const draft = {
-    maxBytes: maxBytesOf(context, upload),
-    mediaTypes: makeList(context, { node: upload, key: 'accept' }, types),
-    upload: convertProtocols(context, method, upload),
+    maxBytes: maxBytesOf(upload),
+    mediaTypes: upload.list('accept', acceptedTypes(method)),
+    upload: convertProtocols(method, upload),
   };
-  return makeObject(context, { node: upload }, draft, {
-    maxBytes: 'maxSize',
-    mediaTypes: 'accept',
-    upload: 'protocols',
-  });
+  return upload.make(draft, { maxBytes: 'maxSize', mediaTypes: 'accept', upload: 'protocols' });
 }
 
 /** Media types and ranges of the bytes a method takes; any where it names none. */
-function acceptedTypes(context: DiscoveryContext, method: JsonObject): readonly string[] {
-  const upload = uploadOf(context, method);
+function acceptedTypes(method: DiscoveryNode): readonly string[] {
+  const upload = uploadOf(method);
   if (upload === undefined) return [];
-  const stated = stringsAt(context, upload, 'accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
+  const stated = upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
   return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
 }
 
-function uploadOf(context: DiscoveryContext, method: JsonObject): JsonObject | undefined {
-  const upload = objectAt(context, method, 'mediaUpload');
-  return upload ?? (flagAt(context, method, 'supportsMediaUpload') ? method : undefined);
+function uploadOf(method: DiscoveryNode): DiscoveryNode | undefined {
+  return method.object('mediaUpload') ?? (method.flag('supportsMediaUpload') ? method : undefined);
 }
 
 /** `2MB` and the like, or bytes; multiples of 1024. */
-function maxBytesOf(context: DiscoveryContext, upload: JsonObject): number | undefined {
-  const { maxSize } = upload;
+function maxBytesOf(upload: DiscoveryNode): number | undefined {
+  const { maxSize } = upload.json;
   if (maxSize === undefined) return undefined;
-  const size = typeof maxSize === 'number' ? String(maxSize) : typeof maxSize === 'string' ? maxSize : '';
+  const size = typeof maxSize === 'number' || typeof maxSize === 'string' ? String(maxSize) : '';
   const [, digits, unit = 'B'] = /^\s*(\d+(?:\.\d+)?)\s*([KMGTP]?B)?\s*$/i.exec(size) ?? [];
-  const bytes = Math.floor(Number(digits) * 1024 ** units.indexOf(unit.toUpperCase()));
-  if (Number.isSafeInteger(bytes)) return bytes === 0 ? undefined : bytes;
+  const most = Math.floor(Number(digits) * 1024 ** units.indexOf(unit.toUpperCase()));
+  if (Number.isSafeInteger(most)) return most === 0 ? undefined : most;
   const message = `"maxSize" cannot be ${JSON.stringify(maxSize)}; write a size such as "2MB"`;
-  context.diagnostics.error('invalid-value', message, context.positions.ofValue(upload, 'maxSize'));
+  upload.error('maxSize', 'invalid-value', message);
   return undefined;
 }
 
 /** Where bytes are sent, below the address of the service's root, and in which ways. */
-function convertProtocols(context: DiscoveryContext, method: JsonObject, upload: JsonObject): Json | undefined {
-  const protocols = objectAt(context, upload, 'protocols');
-  const simple = protocols && objectAt(context, protocols, 'simple');
-  const resumable = protocols && objectAt(context, protocols, 'resumable');
+function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | undefined {
+  const protocols = upload.object('protocols');
+  const simple = protocols?.object('simple');
+  const resumable = protocols?.object('resumable');
   const main = simple ?? resumable;
-  const path = main && stringAt(context, main, 'path');
+  const path = main?.string('path');
   if (protocols === undefined || main === undefined || path === undefined) return undefined;
+  const isMultipart = [simple, resumable].some((one) => one?.flag('multipart'));
   const names = [
     ...(simple === undefined ? [] : ['media']),
-    ...([simple, resumable].some((one) => one !== undefined && flagAt(context, one, 'multipart')) ? ['multipart'] : []),
+    ...(isMultipart ? ['multipart'] : []),
     ...(resumable === undefined ? [] : ['resumable']),
   ];
-  const draft = {
-    path: convertPath(context, method, path, { node: main, key: 'path' }),
-    protocols: makeList(context, { node: protocols }, names),
-  };
-  return makeObject(context, { node: main }, draft);
+  return main.make({ path: convertPath(method, path, main), protocols: protocols.list(undefined, names) });
 }
