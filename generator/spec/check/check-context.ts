@@ -2,6 +2,7 @@ import type { Diagnostics, Position } from '../../diagnostics.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import type { Positions } from '../references/positions.js';
 import { isResolved, type Problem, type References } from '../references/references.js';
+import type { Resolved } from '../spec-document.js';
 import type { SpecVersion } from '../openapi/spec-version.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
@@ -29,9 +30,28 @@ export function reportProblem(context: CheckContext, problem: Problem): void {
 /** The value where it is an object, or what its reference resolves to; `undefined` where there is none. */
 export function objectAt(context: CheckContext, value: Json | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  if (typeof value['$ref'] !== 'string') return value;
-  const outcome = context.references.follow(value);
-  return isResolved(outcome) && isJsonObject(outcome.value) ? outcome.value : undefined;
+  const found = typeof value['$ref'] === 'string' ? targetOf(context, value)?.value : value;
+  return isJsonObject(found) ? found : undefined;
+}
+
+/** What a reference resolves to; `undefined` for a value that is no reference, or resolves to nothing. */
+export function targetOf({ references }: CheckContext, node: Json | undefined): Resolved | undefined {
+  if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
+  const outcome = references.follow(node);
+  return isResolved(outcome) ? outcome : undefined;
+}
+
+/** A schema and all that apply to the same value with it: what it refers to, and what its `allOf` combines. */
+export function partsOf(context: CheckContext, schema: Json): readonly JsonObject[] {
+  const seen = new Set<Json>([schema]);
+  // A set hands out what is added while it is being walked.
+  for (const part of seen) {
+    if (!isJsonObject(part)) continue;
+    const target = targetOf(context, part)?.value;
+    if (target !== undefined) seen.add(target);
+    for (const inner of itemsOf(part['allOf'])) seen.add(inner);
+  }
+  return [...seen].filter(isJsonObject);
 }
 
 /** The items of a list; none where it is not one. */

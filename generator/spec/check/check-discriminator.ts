@@ -1,8 +1,7 @@
-import type { CheckContext } from './check-context.js';
+import { type CheckContext, partsOf, targetOf } from './check-context.js';
 import { isJsonObject, type Json, type JsonObject } from '../read/json.js';
 import { parsePointer, printPointer } from '../references/pointer.js';
-import { isResolved, type References } from '../references/references.js';
-import type { Resolved } from '../spec-document.js';
+import { isResolved } from '../references/references.js';
 import { didYouMean } from '../suggest.js';
 
 /** An alternative that a discriminator can name. */
@@ -44,8 +43,8 @@ function nearName(context: CheckContext, property: string, branches: readonly Br
   return names.includes(property) ? '' : didYouMean(property, names);
 }
 
-function branchOf({ references }: CheckContext, node: Json): readonly Branch[] {
-  const target = follow(references, node);
+function branchOf(context: CheckContext, node: Json): readonly Branch[] {
+  const target = targetOf(context, node);
   if (target === undefined || !isJsonObject(node)) return [];
   const { id, value } = target;
   return [{ node, id, value, name: parsePointer(id.slice(id.indexOf('#') + 1))?.at(-1) ?? id }];
@@ -69,23 +68,13 @@ function statedValues(context: CheckContext, { mapping }: JsonObject): ReadonlyM
 }
 
 /** A mapping names schemas by their name in the components, or else by reference. */
-function idOf({ root, references }: CheckContext, target: string, mapping: JsonObject): string | undefined {
-  const { components } = root;
+function idOf(context: CheckContext, target: string, mapping: JsonObject): string | undefined {
+  const { components } = context.root;
   const schemas = isJsonObject(components) ? components['schemas'] : undefined;
-  if (isJsonObject(schemas) && Object.hasOwn(schemas, target)) return idBehind(references, schemas[target], target);
-  const outcome = references.resolveReference(target, mapping);
-  return isResolved(outcome) ? (follow(references, outcome.value)?.id ?? outcome.id) : undefined;
-}
-
-function idBehind(references: References, schema: Json | undefined, name: string): string {
-  return follow(references, schema)?.id ?? `#${printPointer(['components', 'schemas', name])}`;
-}
-
-/** What a reference resolves to; `undefined` for a value that is no reference. */
-function follow(references: References, node: Json | undefined): Resolved | undefined {
-  if (!isJsonObject(node) || typeof node['$ref'] !== 'string') return undefined;
-  const outcome = references.follow(node);
-  return isResolved(outcome) ? outcome : undefined;
+  if (isJsonObject(schemas) && Object.hasOwn(schemas, target))
+    return targetOf(context, schemas[target])?.id ?? `#${printPointer(['components', 'schemas', target])}`;
+  const outcome = context.references.resolveReference(target, mapping);
+  return isResolved(outcome) ? (targetOf(context, outcome.value)?.id ?? outcome.id) : undefined;
 }
 
 interface Checked {
@@ -120,17 +109,4 @@ function valuesOf(context: CheckContext, schema: Json, property: string): readon
   ]);
   const [first, ...others] = lists;
   return first?.filter((value) => others.every((list) => list.includes(value)));
-}
-
-/** A schema and all that apply to the same value with it: what it refers to, and what it combines. */
-function partsOf({ references }: CheckContext, schema: Json): readonly JsonObject[] {
-  const seen = new Set<Json>([schema]);
-  // A set hands out what is added while it is being walked.
-  for (const part of seen) {
-    if (!isJsonObject(part)) continue;
-    const target = follow(references, part)?.value;
-    if (target !== undefined) seen.add(target);
-    if (Array.isArray(part['allOf'])) for (const inner of part['allOf']) seen.add(inner);
-  }
-  return [...seen].filter(isJsonObject);
 }
