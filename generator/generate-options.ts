@@ -2,7 +2,7 @@ import type { Api } from './api/api.js';
 import type { Diagnostic } from './diagnostics.js';
 import type { PackageSettings } from './emit/emit-context.js';
 import type { TextFile } from './output/text-file.js';
-import type { SpecSources } from './spec/spec-sources.js';
+import type { SpecSources } from './spec/read/spec-text.js';
 
 /** What `generate` takes: at least the text of a spec. */
 export interface GenerateOptions extends SpecSources {

@@ -1,8 +1,7 @@
 import type { Diagnostics, Position } from '../diagnostics.js';
-import { follow } from '../spec/references/follow.js';
+import { follow, type SpecDocument } from '../spec/spec-document.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
 import type { OpenApiDocument, Reference, SchemaObject } from '../spec/openapi/openapi.js';
-import type { SpecDocument } from '../spec/spec-document.js';
 import type { Schema } from './schemas/schema.js';
 
 /** The target of a `$ref` that waits to be lowered, so that recursion in the spec is not recursion here. */

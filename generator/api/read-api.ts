@@ -5,7 +5,7 @@ import { nameFromTitle, serviceName } from './naming/package-name.js';
 import { readSpec } from '../spec/read-spec.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Vocabulary } from '../spec/vocabulary/vocabulary.js';
-import type { SpecSources } from '../spec/spec-sources.js';
+import type { SpecSources } from '../spec/read/spec-text.js';
 
 /** What a description of a service is read from. */
 export interface ApiSources extends SpecSources {

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Diagnostic } from '../diagnostics.js';
 import type { DiffResult } from '../diff/diff-specs.js';
 import type { ChangeKind } from '../diff/change.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from './terminal/console.js';
 import type { CommandInput, ExitCode } from './terminal/console.js';
 import { findConfig } from '../config/find-config.js';
@@ -15,6 +14,7 @@ import { openReader, readSources } from './sources/read-sources.js';
 import { printJson } from './generate/report.js';
 import { configTargets, specTarget } from './sources/targets.js';
 import type { Target } from './sources/targets.js';
+import { isAddress } from '../spec/references/reference.js';
 
 const options = {
   config: { type: 'string' },

@@ -3,15 +3,17 @@ import { keywords } from '../keywords/keywords.js';
 import { checkValue } from '../spec/check/check-value.js';
 import { ruleOfKeyword } from '../spec/openapi/kinds-schema.js';
 import { patternCheck } from '../spec/patterns/check-patterns.js';
-import { isJsonObject, type JsonObject } from '../spec/read/json.js';
-import type { Places } from '../spec/references/places.js';
+import { isJsonObject } from '../spec/read/json.js';
+import type { JsonObject } from '../spec/read/json.js';
 import { isRegex } from '../spec/regex.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownText, ownValue, type SchemaPlace, type Resource } from './registry.js';
+import { absolute, withoutFragment, ownText, ownValue } from './registry.js';
+import type { SchemaPlace, Resource } from './registry.js';
+import type { Positions } from '../spec/references/positions.js';
 
 /** Where to report, and where schemas stand. */
 export interface CheckPlacesContext {
-  readonly places: Places;
+  readonly places: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -25,7 +27,7 @@ export interface PlaceCheck {
 
 /** Makes the check of all schemas of an input. */
 export function createPlaceCheck(context: CheckPlacesContext): PlaceCheck {
-  const judgePatterns = patternCheck(context);
+  const judgePatterns = patternCheck({ positions: context.places, diagnostics: context.diagnostics });
   const checked = new WeakSet<JsonObject>();
   const judged = new WeakSet<JsonObject>();
   return {
@@ -54,7 +56,12 @@ function checkKeywords(context: CheckPlacesContext, place: SchemaPlace, schema: 
     // What OpenAPI adds says nothing here, nor does what a dialect leaves out.
     const isUnknown = vocabulary === 'openapi' || (vocabulary === 'validation' && !place.resource.asserts);
     if (rule === undefined || isUnknown) continue;
-    checkValue(context, { owner: schema, key, name: key }, value, rule);
+    checkValue(
+      { positions: context.places, diagnostics: context.diagnostics },
+      { owner: schema, key, name: key },
+      value,
+      rule,
+    );
   }
   checkNames(context, schema);
   checkPropertyPatterns(context, schema);

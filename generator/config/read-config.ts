@@ -4,10 +4,10 @@ import { isLicense, refuseLicense } from '../emit/license.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { present } from '../commands/present.js';
 import { isPackageName } from '../api/naming/package-name.js';
-import { isAddress } from '../spec/references/allowed-refs.js';
 import { isJsonObject } from '../spec/read/json.js';
 import type { Json, JsonObject } from '../spec/read/json.js';
-import { Places } from '../spec/references/places.js';
+import { isAddress } from '../spec/references/reference.js';
+import { Positions } from '../spec/references/positions.js';
 import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText } from '../spec/read/source-text.js';
 import { didYouMean } from '../spec/suggest.js';
@@ -96,12 +96,12 @@ export function projectRoot(folder: string): string {
 
 /** Reads speccast.yaml; every mistake in it is reported at its place, and then the result is undefined. */
 export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diagnostics): Config | undefined {
-  const places = new Places();
-  const root = readYaml({ source: new SourceText(file, '', text), places, diagnostics });
+  const positions = new Positions();
+  const root = readYaml({ source: new SourceText(file, '', text), positions, diagnostics });
   if (root === undefined) return undefined;
-  const reader: Reader = { file, folder, places, diagnostics };
+  const reader: Reader = { file, folder, positions, diagnostics };
   if (!isJsonObject(root)) {
-    const at = typeof root === 'object' && root !== null ? places.of(root) : { file, line: 1, column: 1 };
+    const at = typeof root === 'object' && root !== null ? positions.of(root) : { file, line: 1, column: 1 };
     diagnostics.error('invalid-config', 'a mapping with the key `services` is expected', at);
     return undefined;
   }
@@ -112,7 +112,7 @@ export function readConfig({ file, folder, text }: ConfigText, diagnostics: Diag
 interface Reader {
   readonly file: string;
   readonly folder: string;
-  readonly places: Places;
+  readonly positions: Positions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -125,7 +125,7 @@ function readRoot(reader: Reader, root: JsonObject): Config | undefined {
     services: services.map(({ config: one }) => one),
     ...(vocabulary === undefined
       ? {}
-      : { vocabulary: fromConfig(reader, vocabulary), vocabularyAt: reader.places.ofValue(root, 'vocabulary') }),
+      : { vocabulary: fromConfig(reader, vocabulary), vocabularyAt: reader.positions.ofValue(root, 'vocabulary') }),
   };
   services.forEach((one, index) => {
     checkApart(reader, one, services.slice(0, index));
@@ -143,7 +143,7 @@ interface ReadService {
 function readServices(reader: Reader, root: JsonObject): readonly ReadService[] {
   const services = Object.hasOwn(root, 'services') ? root['services'] : undefined;
   if (services === undefined) {
-    reader.diagnostics.error('invalid-config', '`services` is missing', reader.places.of(root));
+    reader.diagnostics.error('invalid-config', '`services` is missing', reader.positions.of(root));
     return [];
   }
   if (!isJsonObject(services)) {
@@ -183,7 +183,7 @@ function readKeywords(reader: Reader, object: JsonObject): readonly string[] | u
   return words.flatMap((word: Json, index) => {
     const problem = !isPlainText(word) ? 'a keyword is text' : `the keyword ${JSON.stringify(word)} is listed twice`;
     const isGood = isPlainText(word) && words.indexOf(word) === index;
-    if (!isGood) reader.diagnostics.error('invalid-config', problem, reader.places.ofValue(words, index));
+    if (!isGood) reader.diagnostics.error('invalid-config', problem, reader.positions.ofValue(words, index));
     return isGood ? [word] : [];
   });
 }
@@ -226,8 +226,12 @@ export function isInside(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-function refuseAt({ diagnostics, places }: Reader, [owner, key]: readonly [JsonObject, string], message: string): void {
-  diagnostics.error('invalid-config', message, places.ofValue(owner, key));
+function refuseAt(
+  { diagnostics, positions }: Reader,
+  [owner, key]: readonly [JsonObject, string],
+  message: string,
+): void {
+  diagnostics.error('invalid-config', message, positions.ofValue(owner, key));
 }
 
 interface ServiceInput {
@@ -239,12 +243,12 @@ interface ServiceInput {
 }
 
 function readService({ reader, common, services, name }: ServiceInput): ReadService | undefined {
-  const { diagnostics, places } = reader;
+  const { diagnostics, positions } = reader;
   if (!SERVICE_NAME.test(name)) {
     diagnostics.error(
       'invalid-config',
       `a service is named in kebab-case, not ${JSON.stringify(name)}`,
-      places.ofKey(services, name),
+      positions.ofKey(services, name),
     );
   }
   const service = services[name];
@@ -252,7 +256,7 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
     diagnostics.error(
       'invalid-config',
       `the service ${JSON.stringify(name)} must be a mapping`,
-      places.ofValue(services, name),
+      positions.ofValue(services, name),
     );
     return undefined;
   }
@@ -271,17 +275,17 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
   const config = {
     name,
     spec: fromConfig(reader, spec),
-    specAt: places.ofValue(service, 'spec'),
+    specAt: positions.ofValue(service, 'spec'),
     overlays,
     allowedRefs,
     capabilities,
     packageName,
     out: folder,
-    outAt: places.ofValue(service, 'out'),
+    outAt: positions.ofValue(service, 'out'),
     format: readBoolean(reader, service, 'format', true),
     sources: readBoolean(reader, service, 'sources', false),
     settings: present({ version, ...common, ...own, directory: belowRoot(reader, folder) }),
-    ...(Object.hasOwn(service, 'version') && { versionAt: places.ofValue(service, 'version') }),
+    ...(Object.hasOwn(service, 'version') && { versionAt: positions.ofValue(service, 'version') }),
   };
   return { service, config };
 }
@@ -300,7 +304,7 @@ function readOverlays(reader: Reader, service: JsonObject): readonly OverlayConf
     return [];
   }
   return files.flatMap((file: Json, index) => {
-    const at = reader.places.ofValue(files, index);
+    const at = reader.positions.ofValue(files, index);
     const isText = isPlainText(file);
     if (!isText) reader.diagnostics.error('invalid-config', 'an overlay is the path of a file', at);
     else if (files.indexOf(file) !== index)
@@ -325,7 +329,7 @@ function readRefs(reader: Reader, service: JsonObject): readonly string[] {
   return refs.flatMap((ref: Json, index) => {
     if (isPlainText(ref)) return [isAddress(ref) ? ref : fromConfig(reader, ref)];
     const message = 'what references may lead to is a folder, or the beginning of an address';
-    reader.diagnostics.error('invalid-config', message, reader.places.ofValue(refs, index));
+    reader.diagnostics.error('invalid-config', message, reader.positions.ofValue(refs, index));
     return [];
   });
 }
@@ -360,16 +364,20 @@ function readText(reader: Reader, object: JsonObject, key: string, required: boo
     value === undefined
       ? `\`${key}\` is missing`
       : `\`${key}\` must be ${typeof value === 'string' && value !== '' ? 'text without control characters' : 'text'}`;
-  const { diagnostics, places } = reader;
-  diagnostics.error('invalid-config', problem, value === undefined ? places.of(object) : places.ofValue(object, key));
+  const { diagnostics, positions } = reader;
+  diagnostics.error(
+    'invalid-config',
+    problem,
+    value === undefined ? positions.of(object) : positions.ofValue(object, key),
+  );
   return undefined;
 }
 
-function checkKeys({ diagnostics, places }: Reader, object: JsonObject, known: readonly string[]): void {
+function checkKeys({ diagnostics, positions }: Reader, object: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(object)) {
     if (known.includes(key)) continue;
     const message = `unknown key ${JSON.stringify(key)}${didYouMean(key, known)}`;
-    diagnostics.error('invalid-config', message, places.ofKey(object, key));
+    diagnostics.error('invalid-config', message, positions.ofKey(object, key));
   }
 }
 

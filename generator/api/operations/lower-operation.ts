@@ -14,7 +14,7 @@ import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
 import { lowerExtensions, type Lowering, namedEntries } from '../lowering.js';
 import type { Position } from '../../diagnostics.js';
-import { placeName } from '../../spec/check/check-context.js';
+import { positionName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 
 /** An operation before names and shapes are made. */
@@ -129,7 +129,7 @@ class OperationIds {
     }
     const id = this.#free(`${method} ${path}`);
     if (operationId !== undefined && first !== undefined) {
-      const message = `the operationId ${JSON.stringify(operationId)} is taken; it already stands at ${placeName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+      const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
       diagnostics.warning('duplicate-operation-id', message, at);
     }
     this.#taken.set(id, at);

@@ -1,7 +1,8 @@
-import { itemOperations } from '../../spec/check/item-operations.js';
 import type { OperationObject, PathItemObject } from '../../spec/openapi/openapi.js';
 import type { HttpMethod } from '../api.js';
-import { dereference, type Lowering } from '../lowering.js';
+import { dereference } from '../lowering.js';
+import type { Lowering } from '../lowering.js';
+import { itemOperations } from '../../spec/openapi/item-operations.js';
 
 /** One `{variable}` of a path, with its Google template: `{name=accounts/*}`, `{+name}`. */
 export interface PathVariable {

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { ABSENT } from '../../output/text-file.js';
-import { isAddress } from '../../spec/references/allowed-refs.js';
 import { display } from '../sources/targets.js';
 import type { Target } from '../sources/targets.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 /** What a package is made from, beside the generator itself; each list sorted and without repeats. */
 export interface Inputs {

@@ -1,8 +1,9 @@
-import { type Diagnostic, Diagnostics } from '../../diagnostics.js';
+import { Diagnostics } from '../../diagnostics.js';
+import type { Diagnostic } from '../../diagnostics.js';
 import type { ApiSources } from '../../api/read-api.js';
-import { allowRefs, isAddress } from '../../spec/references/allowed-refs.js';
 import { fetchText } from './fetch-text.js';
 import type { SpecReader } from './spec-reader.js';
+import { allowRefs, isAddress } from '../../spec/references/reference.js';
 
 /** Most rounds of reading and fetching: each goes one reference further. */
 const mostRounds = 50;

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import { Diagnostics } from '../../diagnostics.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { ApiSources } from '../../api/read-api.js';
-import { isAddress } from '../../spec/references/allowed-refs.js';
 import { describeMissing } from './describe-missing.js';
 import { fetchReferences } from './fetch-references.js';
 import { present } from '../present.js';
@@ -10,6 +9,7 @@ import { SpecReader } from './spec-reader.js';
 import { display } from './targets.js';
 import type { Target, TargetOverlay } from './targets.js';
 import type { Capabilities } from '../../api/capabilities.js';
+import { isAddress } from '../../spec/references/reference.js';
 
 /** What keeps a target from being read. */
 export interface Unreadable {

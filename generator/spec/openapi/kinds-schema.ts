@@ -1,7 +1,7 @@
 import type { Takes } from '../../keywords/keyword.js';
 import { keywords } from '../../keywords/keywords.js';
-import type { Kind, KindName, Rule } from './kinds.js';
 import { any, flag, list, map, object, oneOf, property, schema, text } from './rules.js';
+import type { Kind, KindName, Rule } from './rules.js';
 
 type SchemaKind = Extract<KindName, 'schema' | 'property' | 'discriminator' | 'xml'>;
 

@@ -11,7 +11,7 @@ interface Named<T extends Json> extends JsonObject {
   readonly [name: string]: T;
 }
 
-/** A `$ref` in the place of an object; `summary` and `description` override those of the target. */
+/** A `$ref` instead of an object; `summary` and `description` override those of the target. */
 export interface Reference extends JsonObject {
   readonly $ref: string;
   readonly summary?: string;
@@ -32,7 +32,7 @@ export interface OpenApiDocument extends JsonObject {
   readonly externalDocs?: ExternalDocsObject;
 }
 
-/** What the API is called and who stands behind it. */
+/** Name, version and publisher of the API. */
 interface InfoObject extends JsonObject {
   readonly title: string;
   readonly version: string;
@@ -199,7 +199,7 @@ interface ExampleObject extends JsonObject {
   readonly externalValue?: string;
 }
 
-/** How a response leads to another operation. */
+/** How a response links to another operation. */
 interface LinkObject extends JsonObject {
   readonly operationRef?: string;
   readonly operationId?: string;
@@ -253,7 +253,7 @@ export interface OAuthFlowObject extends JsonObject {
   readonly scopes: Named<string>;
 }
 
-/** A schema as it stands: an object, or `true` (anything) or `false` (nothing). */
+/** A schema: an object, or `true` (anything) or `false` (nothing). */
 type SchemaOrBoolean = SchemaObject | boolean;
 
 /** The names a schema's `type` can have. */

@@ -2,14 +2,14 @@ import { patternBound } from '../../keywords/strings.js';
 import type { Code, Severity } from '../../diagnostics.js';
 import type { Attack, Verdict } from './analyze-pattern.js';
 
-/** What is to be said about a pattern: a diagnostic without its place. */
+/** What a diagnostic says about a pattern. */
 export interface PatternComplaint {
   readonly severity: Severity;
   readonly code: Code;
   readonly message: string;
 }
 
-/** Where a pattern stands, and the most characters of the texts it is matched with; Infinity where nothing bounds them. */
+/** The keyword of a pattern, and the most characters of the strings it is matched with; Infinity where nothing bounds them. */
 export interface PatternUse {
   readonly keyword: 'pattern' | 'patternProperties';
   readonly longest: number;
@@ -21,10 +21,10 @@ const harmless = 10_000_000;
 const long = 100_000;
 /** A bound on the length below this is no advice. */
 const shortest = 32;
-/** Most characters for which a pattern that could not be judged is let pass. */
+/** Most characters for which a pattern that could not be checked is let pass. */
 const unjudged = 1000;
 
-/** What is to be said about a pattern that can be slow where it stands; `undefined` where it cannot. */
+/** What a diagnostic says about a pattern that can be slow; `undefined` where it cannot be. */
 export function describeVerdict(verdict: Verdict, use: PatternUse): PatternComplaint | undefined {
   switch (verdict.kind) {
     case 'linear':

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../read/json.js';
-import type { PathItemMethod } from '../openapi/openapi.js';
+import type { PathItemMethod } from './openapi.js';
 
 /** The methods that path items have fields for, by field. */
 const methods: ReadonlyMap<string, string> = new Map(
@@ -17,11 +17,11 @@ const methods: ReadonlyMap<string, string> = new Map(
 );
 
 /** An operation in its path item. */
-export interface ItemOperation {
+interface ItemOperation {
   /** As it is sent: `GET`. */
   readonly method: string;
   readonly operation: JsonObject;
-  /** Where it stands in the item: `['get']`, `['additionalOperations', 'LINK']`. */
+  /** Its keys in the item: `['get']`, `['additionalOperations', 'LINK']`. */
   readonly steps: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function itemOperations(item: JsonObject): readonly ItemOperation[] {
   ];
 }
 
-/** Where the operation of a method stands in its path item; methods are told apart by their letters' case, too. */
+/** The keys to the operation of a method in its path item; methods are told apart by their letters' case, too. */
 export function methodSteps(method: string): readonly string[] {
   const field = method.toLowerCase();
   return methods.get(field) === method ? [field] : ['additionalOperations', method];

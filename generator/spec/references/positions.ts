@@ -1,10 +1,9 @@
 import type { Position } from '../../diagnostics.js';
 import { printPointer } from './pointer.js';
 import type { SourceText } from '../read/source-text.js';
-import type { Positions } from '../spec-document.js';
 
-/** Where one object or array stands: its file, its offsets, and what holds it. */
-export interface Place {
+/** Where one object or array is: its file, its offsets, and what holds it. */
+export interface NodeLocation {
   readonly source: SourceText;
   readonly offset: number;
   /** Keys of an object in the order of the file; absent for an array. */
@@ -23,61 +22,64 @@ export interface Place {
 /** Longest list of names that is searched from its start. */
 const SHORT = 50;
 
-/** Where one key and its value stand. */
-interface Spot {
+/** Where one key and its value are. */
+interface EntryLocation {
   readonly source: SourceText;
   readonly keyOffset: number;
   readonly valueOffset: number;
 }
 
-/** The place of every object and array of a spec. */
-export class Places implements Positions {
-  readonly #places = new Map<object, Place>();
-  /** Where names stand in long lists of them. */
+/** The location of every object and array of a spec. */
+export class Positions {
+  readonly #locations = new Map<object, NodeLocation>();
+  /** Where names are in long lists of them. */
   readonly #indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-  /** Records where a value stands. */
-  set(value: object, place: Place): void {
-    this.#places.set(value, place);
+  /** Records where a value is. */
+  set(value: object, location: NodeLocation): void {
+    this.#locations.set(value, location);
   }
 
-  /** Gives a value that was made while reading the place of the value it comes from. */
+  /** Gives a value that was made while reading the location of the value it comes from. */
   derive(value: object, origin: object, key: string | number): void {
-    const { source, offset } = this.#locate(this.get(origin), key, 'value');
-    this.#places.set(value, { source, offset, valueOffsets: [], parent: origin, key });
+    const { source, valueOffset: offset } = this.entry(origin, key);
+    this.#locations.set(value, { source, offset, valueOffsets: [], parent: origin, key });
   }
 
-  /** Where a value stands; throws for one that no file of the spec holds. */
-  get(value: object): Place {
-    const place = this.#places.get(value);
-    if (place === undefined) throw new Error('the value is not part of the spec');
-    return place;
+  /** Where a value is; throws for one that no file of the spec holds. */
+  get(value: object): NodeLocation {
+    const location = this.#locations.get(value);
+    if (location === undefined) throw new Error('the value is not part of the spec');
+    return location;
   }
 
+  /** Position of an object or array. */
   of(value: object): Position {
     const { source, offset } = this.get(value);
     return source.position(offset);
   }
 
+  /** Position of a key of an object, or of an item of an array; that of the object where the key is absent. */
   ofKey(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(this.get(value), key, 'key');
-    return source.position(offset);
+    const { source, keyOffset } = this.entry(value, key);
+    return source.position(keyOffset);
   }
 
+  /** The file of that key. */
   fileOfKey(value: object, key: string | number): string {
-    return this.#locate(this.get(value), key, 'key').source.file;
+    return this.entry(value, key).source.file;
   }
 
+  /** Position of the value under a key; that of the object where the key is absent. */
   ofValue(value: object, key: string | number): Position {
-    const { source, offset } = this.#locate(this.get(value), key, 'value');
-    return source.position(offset);
+    const { source, valueOffset } = this.entry(value, key);
+    return source.position(valueOffset);
   }
 
   /** File and offsets of a key and its value, or of an item of an array. */
-  spot(value: object, key: string | number): Spot {
-    const place = this.get(value);
-    const index = this.#indexIn(place, key);
-    const { keyOffsets, valueOffsets, sources, source, offset } = place;
+  entry(value: object, key: string | number): EntryLocation {
+    const { names, keyOffsets, valueOffsets, sources, source, offset } = this.get(value);
+    const index = names === undefined ? Number(key) : this.indexOf(names, String(key));
     return {
       source: sources?.[index] ?? source,
       keyOffset: (keyOffsets ?? valueOffsets)[index] ?? offset,
@@ -85,7 +87,7 @@ export class Places implements Positions {
     };
   }
 
-  /** Index of a name among those of a place, -1 where it is not there; as fast for long lists as for short ones. */
+  /** Index of a name among those of a location, -1 where it is not there; as fast for long lists as for short ones. */
   indexOf(names: readonly string[], name: string): number {
     if (names.length <= SHORT) return names.indexOf(name);
     const known = this.#indexes.get(names)?.get(name);
@@ -99,10 +101,10 @@ export class Places implements Positions {
   /** The JSON pointer of a value inside its own file. */
   pointerOf(value: object): string {
     const steps: (string | number)[] = [];
-    let place = this.get(value);
-    while (place.parent !== undefined) {
-      steps.push(place.key);
-      place = this.get(place.parent);
+    let location = this.get(value);
+    while (location.parent !== undefined) {
+      steps.push(location.key);
+      location = this.get(location.parent);
     }
     return printPointer(steps.toReversed());
   }
@@ -110,15 +112,5 @@ export class Places implements Positions {
   /** Canonical id of a value: path of its file (none for the root file), `#`, JSON pointer. */
   idOf(value: object): string {
     return `${this.get(value).source.path}#${this.pointerOf(value)}`;
-  }
-
-  #locate(place: Place, key: string | number, part: 'key' | 'value'): Pick<Place, 'source' | 'offset'> {
-    const index = this.#indexIn(place, key);
-    const offsets = part === 'key' ? (place.keyOffsets ?? place.valueOffsets) : place.valueOffsets;
-    return { source: place.sources?.[index] ?? place.source, offset: offsets[index] ?? place.offset };
-  }
-
-  #indexIn({ names }: Place, key: string | number): number {
-    return names === undefined ? Number(key) : this.indexOf(names, String(key));
   }
 }

@@ -23,7 +23,7 @@ function at(root: Json, ...steps: readonly (string | number)[]): object {
 }
 
 describe('the place', () => {
-  const { root, places } = apply(document, added);
+  const { root, positions } = apply(document, added);
   const show = ({ file, line, column }: { file: string; line: number; column: number }): string =>
     `${file}:${line}:${column}`;
 
@@ -31,8 +31,8 @@ describe('the place', () => {
     ['a', 'api.yaml:1:3', 'api.yaml:1:6'],
     ['c', 'api.yaml:2:3', 'api.yaml:2:6'],
   ])('of what the document has stays: %s', (key, ofKey, ofValue) => {
-    expect([show(places.ofKey(root, key)), show(places.ofValue(root, key))]).toEqual([ofKey, ofValue]);
-    expect(show(places.of(at(root, key)))).toBe(ofValue);
+    expect([show(positions.ofKey(root, key)), show(positions.ofValue(root, key))]).toEqual([ofKey, ofValue]);
+    expect(show(positions.of(at(root, key)))).toBe(ofValue);
   });
 
   test.each([
@@ -41,18 +41,18 @@ describe('the place', () => {
     ['list', 'api.yaml:1:14', 'api.yaml:1:20'],
   ])('of what an overlay adds or replaces is in the overlay: %s', (key, ofKey, ofValue) => {
     const a = at(root, 'a');
-    expect([show(places.ofKey(a, key)), show(places.ofValue(a, key))]).toEqual([ofKey, ofValue]);
+    expect([show(positions.ofKey(a, key)), show(positions.ofValue(a, key))]).toEqual([ofKey, ofValue]);
   });
 
   test('of what is inside an added value is in the overlay, too', () => {
-    expect(show(places.of(at(root, 'a', 'd', 'e', 1)))).toBe('1.yaml:7:19');
-    expect(show(places.ofValue(at(root, 'a', 'd', 'e'), 0))).toBe('1.yaml:7:16');
-    expect(show(places.ofValue(at(root, 'a', 'd', 'e', 1), 'f'))).toBe('1.yaml:7:24');
+    expect(show(positions.of(at(root, 'a', 'd', 'e', 1)))).toBe('1.yaml:7:19');
+    expect(show(positions.ofValue(at(root, 'a', 'd', 'e'), 0))).toBe('1.yaml:7:16');
+    expect(show(positions.ofValue(at(root, 'a', 'd', 'e', 1), 'f'))).toBe('1.yaml:7:24');
   });
 
   test('of items tells their files apart', () => {
     const list = at(root, 'a', 'list');
-    expect([0, 1, 2].map((index) => show(places.ofValue(list, index)))).toEqual([
+    expect([0, 1, 2].map((index) => show(positions.ofValue(list, index)))).toEqual([
       'api.yaml:1:21',
       'api.yaml:1:31',
       '1.yaml:8:14',
@@ -60,14 +60,14 @@ describe('the place', () => {
   });
 
   test('has a pointer in the document', () => {
-    expect(places.idOf(at(root, 'a', 'd', 'e', 1))).toBe('#/a/d/e/1');
-    expect(places.idOf(at(root, 'a', 'list', 2))).toBe('#/a/list/2');
-    expect(places.idOf(at(root, 'c', 'g'))).toBe('#/c/g');
+    expect(positions.idOf(at(root, 'a', 'd', 'e', 1))).toBe('#/a/d/e/1');
+    expect(positions.idOf(at(root, 'a', 'list', 2))).toBe('#/a/list/2');
+    expect(positions.idOf(at(root, 'c', 'g'))).toBe('#/c/g');
   });
 
   test('moves with the items that stay', () => {
     const text = overlay('  - { target: "$.a.list[0]", remove: true }\n  - { target: $.a.b, remove: true }', '1.1.0');
-    const { root: left, places: moved } = apply(document, added, text);
+    const { root: left, positions: moved } = apply(document, added, text);
     const list = at(left, 'a', 'list');
     expect(moved.idOf(at(left, 'a', 'list', 0))).toBe('#/a/list/0');
     expect([0, 1].map((index) => show(moved.ofValue(list, index)))).toEqual(['api.yaml:1:31', '1.yaml:8:14']);
@@ -76,7 +76,7 @@ describe('the place', () => {
   });
 
   test('of a copy is where it was copied from', () => {
-    const { root: copied, places: own } = apply(document, overlay('  - { target: $.c, copy: $.a }', '1.1.0'));
+    const { root: copied, positions: own } = apply(document, overlay('  - { target: $.c, copy: $.a }', '1.1.0'));
     expect(show(own.of(at(copied, 'c', 'list', 1)))).toBe('api.yaml:1:31');
     expect(show(own.ofKey(at(copied, 'c'), 'b'))).toBe('api.yaml:1:8');
     expect(own.idOf(at(copied, 'c', 'list', 1))).toBe('#/c/list/1');
@@ -85,7 +85,7 @@ describe('the place', () => {
   test('is found among many names', () => {
     const names = Array.from({ length: 200 }, (_, index) => `k${index}: ${index}`);
     const wide = overlay(`  - target: $.c\n    update:\n${names.map((name) => `      ${name}\n`).join('')}`);
-    const { root: many, places: own } = apply(
+    const { root: many, positions: own } = apply(
       document,
       wide,
       overlay('  - { target: $.c, update: { k150: x, z: y } }'),
