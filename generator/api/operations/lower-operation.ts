@@ -18,22 +18,9 @@ import { placeName } from '../../spec/check/check-context.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 
 /** An operation before names and shapes are made. */
-export interface OperationDraft extends Pick<
+export interface OperationDraft extends Omit<
   Operation,
-  | 'id'
-  | 'method'
-  | 'path'
-  | 'openParameters'
-  | 'parts'
-  | 'paging'
-  | 'reasons'
-  | 'idempotent'
-  | 'quota'
-  | 'servers'
-  | 'security'
-  | 'doc'
-  | 'extensions'
-  | 'at'
+  'name' | 'typeName' | 'property' | 'group' | 'module' | 'parameters' | 'body' | 'responses' | 'report'
 > {
   /** `operationId`, where the spec states one. */
   readonly statedId?: string;

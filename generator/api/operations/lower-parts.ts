@@ -32,9 +32,10 @@ export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined 
   if (rule === undefined) return undefined;
   const { node, parameter } = rule;
   const carrier = carrierOf(lowering, rule, draft.responses);
+  drainSchemas(lowering);
   const chosen = defaultOf(rule, draft.body);
   if (carrier === undefined || chosen === undefined) return undefined;
-  const properties = new Set(propertiesOf(lowering, carrier));
+  const properties = new Set(declaredProperties(lowering.schemas, carrier).map(({ name }) => name));
   const stated = textsOf(node['always']);
   rule.values.forEach((value, index) => {
     if (properties.has(String(value)) || stated.includes(String(value))) return;
@@ -45,13 +46,14 @@ export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined 
       index,
     );
   });
+  const sometimes = partsAt(rule, 'sometimes', 'the part');
   return {
     parameter: parameter.name,
     values: textsOf(rule.values),
     default: chosen,
     ...(typeof node['of'] === 'string' && { of: node['of'] }),
     always: stated.filter((name) => properties.has(name)),
-    ...sometimesOf(rule),
+    ...(sometimes.length > 0 && { sometimes }),
   };
 }
 
@@ -84,7 +86,7 @@ function carrierOf(
   const { of } = node;
   if (typeof of !== 'string') return answer;
   drainSchemas(lowering);
-  const properties = [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+  const properties = declaredProperties(lowering.schemas, answer);
   const found = properties.find(({ name }) => name === of);
   if (found === undefined) {
     const hint = didYouMean(
@@ -97,37 +99,27 @@ function carrierOf(
   return items ?? refuse(`the property ${JSON.stringify(of)} of the answer is no array`, node, 'of');
 }
 
-function defaultOf({ node, values, refuse }: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
-  const { default: given } = node;
-  if (given === 'body') {
+function defaultOf(rule: Rule, body: BodyDraft | undefined): Parts['default'] | undefined {
+  const { node, refuse } = rule;
+  if (node['default'] === 'body') {
     if (body !== undefined && (body.contents.length > 0 || body.media?.metadata !== undefined)) return 'body';
     return refuse('the default "body" needs an operation that takes a body', node, 'default');
   }
-  const names = textsOf(given);
-  names.forEach((name, index) => {
-    if (values.includes(name)) return;
-    const hint = didYouMean(name, textsOf(values));
-    // A list, or there would be no names.
-    refuse(`the default part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
-  });
+  const names = partsAt(rule, 'default', 'the default part');
   return names.length > 0 ? names : refuse('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
 }
 
-function sometimesOf({ node, values, refuse }: Rule): Pick<Parts, 'sometimes'> {
-  const given = node['sometimes'];
+/** A list of parts in the rule; reports those that are no value of the parameter. */
+function partsAt({ node, values, refuse }: Rule, key: string, what: string): readonly string[] {
+  const given = node[key];
   const names = textsOf(given);
   names.forEach((name, index) => {
     if (values.includes(name)) return;
     const hint = didYouMean(name, textsOf(values));
     // A list, or there would be no names.
-    refuse(`the part ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
+    refuse(`${what} ${JSON.stringify(name)} is no value of the parameter${hint}`, given as object, index);
   });
-  return names.length === 0 ? {} : { sometimes: names };
-}
-
-function propertiesOf(lowering: Lowering, schema: Schema): readonly string[] {
-  drainSchemas(lowering);
-  return [...declaredProperties(schema, (id) => lowering.schemas.get(id))].map(({ name }) => name);
+  return names;
 }
 
 function textsOf(value: Json | undefined): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Api, Content, Operation } from '../api.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { choiceOf } from '../shapes/combine-shapes.js';
 import type { Shape } from '../shapes/shape.js';
 
 /** Responses that mean success: 2xx; where the spec names none, `default`. */
@@ -89,7 +90,7 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
       .filter((one) => isText(one) && one.shape.kind !== 'unknown')
       .map(({ shape }) => shape);
     if (successes.has(response) || !/^(?:[45](?:\d\d|XX)|default)$/.test(status) || shapes.length === 0) return [];
-    return [{ status, shape: oneOf(shapes) }];
+    return [{ status, shape: choiceOf(shapes) }];
   });
 }
 
@@ -104,12 +105,6 @@ function findBodies({ operations }: Api): ErrorBodies {
     others.length > 0 &&
     others.every((one) => JSON.stringify(operationErrors(one)) === key);
   return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
-}
-
-/** One shape for several; each only once, in the order of the media types. */
-function oneOf(shapes: readonly Shape[]): Shape {
-  const distinct = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
-  return distinct.length === 1 && distinct[0] !== undefined ? distinct[0] : { kind: 'union', of: distinct };
 }
 
 /** Whether an error keeps a body of that media type: as JSON, or as text. */

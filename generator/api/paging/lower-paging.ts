@@ -65,7 +65,7 @@ function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Sche
 }
 
 function propertiesOf(lowering: Lowering, answer: Schema): readonly Property[] {
-  return [...declaredProperties(answer, (id) => lowering.schemas.get(id))];
+  return declaredProperties(lowering.schemas, answer);
 }
 
 /** The array that `x-action` names; else the only one, or the only one of objects. */

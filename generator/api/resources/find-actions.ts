@@ -98,7 +98,7 @@ function listAction(
 function isOfModel(api: Api, ref: string, { model, key }: Pick<Target, 'model' | 'key'>): boolean {
   const schema = ref === model.id ? undefined : api.schemas[ref];
   if (schema === undefined) return ref === model.id;
-  return [...declaredProperties(schema, (id) => api.schemas[id])].some(({ name }) => name === key);
+  return declaredProperties(api.schemas, schema).some(({ name }) => name === key);
 }
 
 /** What finds things by their properties, at an address below the collection: `/pets/findByStatus`. */
@@ -194,9 +194,7 @@ function findFilters(
   operation: Operation,
   { model, key }: { readonly model: Model; readonly key: string },
 ): JsonObject {
-  const properties = new Map(
-    [...declaredProperties(model.schema, (id) => api.schemas[id])].map((one) => [one.name, one]),
-  );
+  const properties = new Map(declaredProperties(api.schemas, model.schema).map((one) => [one.name, one]));
   const filters: Record<string, JsonObject> = {};
   for (const { name, property: parameter, in: place, schema } of operation.parameters) {
     const property = place === 'query' && name !== key ? properties.get(name) : undefined;

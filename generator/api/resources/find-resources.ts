@@ -126,7 +126,7 @@ function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
 /** The properties of a model; of a union, those of all that it can be. */
 function propertiesOf(api: Api, { schema }: Model): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return alternatives.flatMap((one) => [...declaredProperties(one, (id) => api.schemas[id])]);
+  return alternatives.flatMap((one) => declaredProperties(api.schemas, one));
 }
 
 /** The property that names a row, and how it is made. */
@@ -175,7 +175,7 @@ function chosen(api: Api, { onAll }: Collection, { key, id }: Key): Key {
   if (schema === undefined || id['prefix'] !== undefined) return { key, id };
   const outer = behind(api, schema)?.object?.properties ?? [];
   const body = within === undefined ? schema : outer.find(({ name }) => name === within)?.schema;
-  const member = body && [...declaredProperties(body, (ref) => api.schemas[ref])].find(({ name }) => name === key);
+  const member = body && declaredProperties(api.schemas, body).find(({ name }) => name === key);
   return { key, id: member === undefined || member.schema.readOnly === true ? id : { ...id, chosen: true } };
 }
 

@@ -51,7 +51,7 @@ interface Property {
 function propertiesOf({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.flatMap((one) =>
-    [...declaredProperties(one, (id) => schemas[id])].flatMap(({ name, schema: own }) => {
+    declaredProperties(schemas, one).flatMap(({ name, schema: own }) => {
       const target = own.ref === undefined ? own : schemas[own.ref];
       return name.includes('.') ? [] : [{ name, own, isHidden: own.writeOnly === true || target?.writeOnly === true }];
     }),

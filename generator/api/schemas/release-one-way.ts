@@ -14,7 +14,7 @@ export function releaseOneWay(schema: Schema, travel: Travel): Schema {
 }
 
 function oneWayNames(schema: Schema, travel: Travel): ReadonlySet<string> {
-  const declared = [...declaredProperties(schema, (id) => travel.schemas.get(id))];
+  const declared = declaredProperties(travel.schemas, schema);
   return new Set(declared.filter((property) => isLeftOut(property.schema, travel)).map(({ name }) => name));
 }
 

@@ -149,9 +149,7 @@ function lowerMember({ name, required, schema }: Property, context: ShapeContext
 
 /** A name that is required where another schema of the same value declares the property has the type of that one. */
 function lowerRequired(name: string, candidates: readonly Schema[], context: ShapeContext): readonly Member[] {
-  const declared = candidates
-    .map((one) => findProperty(name, one, (id) => context.schemas.get(id)))
-    .find((one) => one !== undefined);
+  const declared = candidates.map((one) => findProperty(context.schemas, one, name)).find((one) => one !== undefined);
   if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
   return [{ name, required: true, shape: unknownShape, doc: {}, notes: [] }];
 }

@@ -1,25 +1,20 @@
 import type { Api, Operation } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { groupBy } from '../code/syntax/order.js';
 import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
-import type { CodeSymbol } from '../source-file.js';
-import type { MockTools } from './mock-tools.js';
-
-const operationContractType: CodeSymbol = emulator('OperationContract');
+import { type ByModule, type MockTools, valuesByModule } from './mock-tools.js';
 
 /** The constant that says where the operations of a resource and their rules are stated; none where nothing is. */
 export function contractsStatement(module: string, imports: Imports, tools: MockTools): readonly string[] {
-  return contractsOf(tools)
-    .filter((one) => one.module === module)
-    .map(({ contracts }) =>
-      tools.templates.render('mocks/contracts.hbs', {
-        name: contractsSymbol(module, tools).name,
-        type: imports.useType(operationContractType),
-        contracts: code(literal(contracts)),
-      }),
-    );
+  const contracts = tools.contracts.get(module);
+  if (contracts === undefined) return [];
+  const view = {
+    name: tools.layout.mocks(module, 'Contracts').name,
+    type: imports.useType(emulator('OperationContract')),
+    contracts: code(literal(contracts)),
+  };
+  return [tools.templates.render('mocks/contracts.hbs', view)];
 }
 
 /** What the plan says of contracts; empty where the spec states nothing. */
@@ -28,35 +23,15 @@ export function contractView(
   imports: Imports,
 ): { readonly contracts: readonly string[]; readonly sources: Code } | '' {
   const sources = { ...serviceSources(tools.api), ...sourcesOfTables(tools) };
-  const contracts = contractsOf(tools).map(({ module }) => imports.use(contractsSymbol(module, tools)));
+  const contracts = [...tools.contracts.keys()].map((module) => imports.use(tools.layout.mocks(module, 'Contracts')));
   if (contracts.length + Object.keys(sources).length === 0) return '';
   return { contracts, sources: code(literal(sources)) };
 }
 
-interface ModuleContracts {
-  readonly module: string;
-  readonly contracts: JsonObject;
-}
-
-const known = new WeakMap<Api, readonly ModuleContracts[]>();
-
-/** The contracts that state something, by module; found out once, since each module asks. */
-function contractsOf({ api }: MockTools): readonly ModuleContracts[] {
-  const contracts = known.get(api) ?? listContracts(api);
-  known.set(api, contracts);
-  return contracts;
-}
-
-function listContracts(api: Api): readonly ModuleContracts[] {
-  return [...groupBy(api.operations, ({ module }) => module)].flatMap(([module, operations]) => {
-    const contracts = Object.fromEntries(
-      operations.flatMap((operation: Operation): [string, JsonObject][] => {
-        const contract = operationContract(api, operation);
-        return Object.keys(contract).length === 0 ? [] : [[operation.id, contract]];
-      }),
-    );
-    return Object.keys(contracts).length === 0 ? [] : [{ module, contracts }];
-  });
+/** Where the operations of each module and their rules are stated. */
+export function contractsByModule(api: Api): ByModule {
+  const usual = isDocumented(api) ? 'public' : undefined;
+  return valuesByModule(api, (operation) => operationContract(operation, usual));
 }
 
 function sourcesOfTables({ resources }: MockTools): JsonObject {
@@ -66,11 +41,6 @@ function sourcesOfTables({ resources }: MockTools): JsonObject {
       model === undefined ? [] : [tableSources(table, model.schema.doc.source, model.extensions)],
     ),
   );
-}
-
-function contractsSymbol(module: string, { layout }: MockTools): CodeSymbol {
-  const plans = layout.plans(module);
-  return { ...plans, name: plans.name.replace(/Plans$/, 'Contracts') };
 }
 
 /** The extensions that make rules. */
@@ -91,14 +61,13 @@ const ruled = [
 ];
 
 /** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
-export function operationContract(api: Api, operation: Operation): JsonObject {
-  const source = operation.doc.source ?? (isDocumented(api) ? 'public' : undefined);
+function operationContract(operation: Operation, usual: string | undefined): JsonObject | undefined {
+  const source = operation.doc.source ?? usual;
   const declared = withoutValue(sourcesIn(operation.extensions), source);
   const sources = { ...parameterSources(operation, source), ...declared };
-  return {
-    ...(source === undefined ? {} : { source }),
-    ...orNothing('sources', sources),
-  };
+  const isSilent = Object.keys(sources).length === 0;
+  if (source === undefined && isSilent) return undefined;
+  return { ...(source !== undefined && { source }), ...(!isSilent && { sources }) };
 }
 
 /** Where the rules of a table stand, by the name of the table and `table#rule`. */
@@ -127,13 +96,9 @@ export function serviceSources(api: Api): JsonObject {
   };
 }
 
-const documented = new WeakMap<Api, boolean>();
-
-/** Whether the spec says where its facts stand; found out once, since each operation asks. */
-function isDocumented(api: Api): boolean {
-  const is = documented.get(api) ?? api.operations.some(({ doc }) => doc.source !== undefined);
-  documented.set(api, is);
-  return is;
+/** Whether the spec says where its facts stand. */
+function isDocumented({ operations }: Api): boolean {
+  return operations.some(({ doc }) => doc.source !== undefined);
 }
 
 /** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
@@ -185,8 +150,4 @@ function nameOf(path: string, item: Json, index: number): string {
 
 function withoutValue(entries: Readonly<Record<string, string>>, value: string | undefined): JsonObject {
   return Object.fromEntries(Object.entries(entries).filter(([, one]) => one !== value));
-}
-
-function orNothing(name: string, value: JsonObject): JsonObject {
-  return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

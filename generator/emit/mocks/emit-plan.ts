@@ -31,7 +31,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     service: imports.use(serviceSymbol),
     document: imports.use({ name: 'document', module: 'spec' }),
     basePaths: code(literal(basePathsOf(tools.api.servers))),
-    plans: modules.map((one) => imports.use(tools.layout.plans(one))),
+    plans: modules.map((one) => imports.use(tools.layout.mocks(one, 'Plans'))),
     resources: tablesView(tools, imports),
     capabilities: capabilityNames(tools).map((one) => ({ capability: one, name: imports.use(capabilitySymbol(one)) })),
     settings: code(literal(settings)),

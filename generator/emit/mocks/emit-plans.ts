@@ -13,7 +13,7 @@ import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { sampleHeaders } from './sample-headers.js';
 import { surfaceValue } from './surface-value.js';
-import { declaredProperties, findProperty, followSchema, schemasById } from '../../api/schemas/target-schema.js';
+import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 
 const operationPlan: CodeSymbol = emulator('OperationPlan');
@@ -116,25 +116,23 @@ function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymb
   return model === undefined ? undefined : layout.validator(model);
 }
 
-type Schemas = ReadonlyMap<string, Schema>;
-
 /** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
 function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
-  const schemas = schemasById(api);
+  const { schemas } = api;
   const contents = successResponses(responses).flatMap((response) => response.contents);
   const answer = contents.find(({ kind }) => kind === 'json')?.schema;
   const carrier = answer === undefined || parts.of === undefined ? answer : itemsOf(answer, parts.of, schemas);
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
-    const property = carrier && findProperty(name, carrier, (id) => schemas.get(id));
+    const property = carrier && findProperty(schemas, carrier, name);
     return !always.includes(name) && (property === undefined || !canBeEmpty(property.schema, schemas));
   });
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
 function itemsOf(answer: Schema, name: string, schemas: Schemas): Schema | undefined {
-  const property = findProperty(name, answer, (id) => schemas.get(id));
+  const property = findProperty(schemas, answer, name);
   return property && followSchema(schemas, property.schema).array?.items;
 }
 
@@ -144,5 +142,5 @@ function canBeEmpty(schema: Schema, schemas: Schemas): boolean {
   const { anyOf, oneOf, not, enum: values, const: constant } = rest;
   if (!types.includes('object') || [anyOf, oneOf, not, values, constant].some((one) => one !== undefined)) return false;
   if ((object.minProperties ?? 0) > 0 || (object.requiredOnly ?? []).length > 0) return false;
-  return [...declaredProperties(schema, (id) => schemas.get(id))].every(({ required }) => !required);
+  return declaredProperties(schemas, schema).every(({ required }) => !required);
 }

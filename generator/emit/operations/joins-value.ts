@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { declaredProperties, followRefs } from '../../api/schemas/target-schema.js';
+import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { JsonObject } from '../../spec/read/json.js';
@@ -22,7 +22,7 @@ export function joinsValue(api: Api, operation: Operation): JsonObject | undefin
   const { method, parameters, paging } = operation;
   const parameter = parameters.find(({ name, in: place }) => name === parameterName && place === 'query');
   if (method !== 'GET' || parameter?.property !== parameterName || paging?.items === undefined) return undefined;
-  const ids = followRefs(api, parameter.schema);
+  const ids = followSchema(api.schemas, parameter.schema);
   if (!isTexts(api, ids) || !itemsHaveIds(api, operation, paging.items)) return undefined;
   const most = ids.array?.maxItems ?? usualMost;
   const size = sizeOf(operation);
@@ -34,21 +34,21 @@ function isTexts(api: Api, { types, array }: Schema): boolean {
 }
 
 function isText(api: Api, schema: Schema): boolean {
-  return followRefs(api, schema).types?.join() === 'string';
+  return followSchema(api.schemas, schema).types?.join() === 'string';
 }
 
 function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   return contents.some(({ schema }) => {
     const list = propertyOf(api, schema, items);
-    const item = list && followRefs(api, list).array?.items;
+    const item = list && followSchema(api.schemas, list).array?.items;
     const id = item && propertyOf(api, item, parameterName);
     return id !== undefined && isText(api, id);
   });
 }
 
 function propertyOf(api: Api, schema: Schema, name: string): Schema | undefined {
-  const properties = [...declaredProperties(schema, (id) => api.schemas[id])];
+  const properties = declaredProperties(api.schemas, schema);
   return properties.find((one) => one.name === name)?.schema;
 }
 

@@ -19,7 +19,7 @@ export function errorTypes(
   const names = typeNames(layout, imports, 'response');
   return [
     interfaceStructure({
-      name: layout.errors(operation).name,
+      name: layout.type(operation, 'Errors').name,
       docs: [`What \`${operation.id}\` answers where it refuses, by status.`],
       properties: operationErrors(operation).map(({ status, shape }) => ({
         name: status,
@@ -38,7 +38,7 @@ export function headerTypes(operation: Operation, imports: Imports, layout: Layo
   const names = typeNames(layout, imports, 'response');
   return [
     interfaceStructure({
-      name: layout.headers(operation).name,
+      name: layout.type(operation, 'Headers').name,
       docs: [`Headers of what \`${operation.id}\` answers.`],
       properties: headers.map(({ name, required, shape, doc, notes }) => {
         const type = printShape(shape, names);

@@ -123,7 +123,7 @@ function methodView(
   const method = methods.find(({ operation }) => isMeant(operation));
   if (method === undefined) return false;
   const { operation, path } = method;
-  const params = layout.params(operation).name;
+  const params = layout.type(operation, 'Params').name;
   return {
     span: codeSpan(`client.${path}`),
     call: code(`client.${path}`),

@@ -1,5 +1,5 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { followRefs } from '../../api/schemas/target-schema.js';
+import { followSchema } from '../../api/schemas/target-schema.js';
 import { releaseOneWay } from '../../api/schemas/release-one-way.js';
 import type { Direction, Schema } from '../../api/schemas/schema.js';
 import type { Shape } from '../../api/shapes/shape.js';
@@ -125,7 +125,7 @@ class ServicePlanner {
       unitOf: (ref) => this.#reference(ref, module, direction),
       isRequired: (property) => isRequired(property, travel),
       view,
-      resolve: (schema) => view(followRefs(this.#api, schema)),
+      resolve: (schema) => view(followSchema(this.#api.schemas, schema)),
       assertFormats: true,
     };
   }
@@ -204,7 +204,7 @@ class ServicePlanner {
 
   /** What callers pass, without what travels as the body. */
   #paramsType(operation: Operation, shape: Shape | undefined): UnitType {
-    const params = this.#layout.params(operation);
+    const params = this.#layout.type(operation, 'Params');
     if (shape === undefined) return params;
     // A type with an index signature would lose its members.
     if (operation.openParameters) return this.#shapeType(shape, 'request');

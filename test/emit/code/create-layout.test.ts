@@ -16,15 +16,15 @@ describe('createLayout', () => {
     expect(layout.modelById('#/none')).toBeUndefined();
     expect(layout.validator(thing)).toEqual({ name: 'Thing', module: 'validators/things' });
     expect(layout.descriptor(list)).toEqual({ name: 'thingsListOperation', module: 'operations/things' });
-    expect(layout.params(list)).toEqual({ name: 'ThingsListParams', module: 'operations/things' });
-    expect(layout.result(list)).toEqual({ name: 'ThingsListResponse', module: 'operations/things' });
+    expect(layout.type(list, 'Params')).toEqual({ name: 'ThingsListParams', module: 'operations/things' });
+    expect(layout.type(list, 'Response')).toEqual({ name: 'ThingsListResponse', module: 'operations/things' });
     expect(layout.method(list)).toEqual({ name: 'thingsList', module: 'client/things' });
     expect(layout.operationValidator(list, 'Response')).toEqual({
       name: 'thingsListResponse',
       module: 'validators/things',
     });
     expect(given.groups.map(layout.resource)).toEqual([{ name: 'ThingsResource', module: 'client/things' }]);
-    expect(layout.plans('ad-units')).toEqual({ name: 'adUnitsPlans', module: 'mocks/ad-units' });
+    expect(layout.mocks('ad-units', 'Plans')).toEqual({ name: 'adUnitsPlans', module: 'mocks/ad-units' });
     expect(given.groups.map(layout.controls)).toEqual([{ name: 'ThingsGroupControls', module: 'mocks/things' }]);
   });
 
@@ -36,7 +36,11 @@ describe('createLayout', () => {
     const layout = createLayout(api({ models, operations }));
     expect(new Set(models.map((one) => layout.model(one).module))).toEqual(new Set(['models/things']));
     expect(new Set(models.map((one) => layout.validator(one).module))).toEqual(new Set(['validators/things']));
-    const ofOperations = operations.flatMap((one) => [layout.params(one), layout.descriptor(one), layout.reason(one)]);
+    const ofOperations = operations.flatMap((one) => [
+      layout.type(one, 'Params'),
+      layout.descriptor(one),
+      layout.reason(one),
+    ]);
     expect(new Set(ofOperations.map((symbol) => symbol?.module))).toEqual(new Set(['operations/things']));
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createLayout } from '../../../generator/emit/layout.js';
-import { operationContract, serviceSources, tableSources } from '../../../generator/emit/mocks/emit-contracts.js';
+import { contractsByModule, serviceSources, tableSources } from '../../../generator/emit/mocks/emit-contracts.js';
 import { emitMocks } from '../../../generator/emit/mocks/emit-mocks.js';
 import type { OutputFile } from '../../../generator/emit/source-file.js';
 import type { Json, JsonObject } from '../../../generator/spec/read/json.js';
-import { answering, apiOf, operationOf, sending } from '../../api/lower.js';
+import { answering, apiOf, sending } from '../../api/lower.js';
 import { assets, fileOf, printed } from '../code/fixture.js';
 
 const colour: Json = { type: 'string', enum: ['red', 'dark blue', '100%'] };
@@ -48,7 +48,8 @@ function filesOf(post: JsonObject): readonly OutputFile[] {
 
 function contractOf(post: JsonObject): JsonObject {
   const api = apiOf({ components: { schemas: { Thing: thing } }, paths: { '/things': { post } } });
-  return operationContract(api, operationOf(api));
+  const [contract] = [...contractsByModule(api).values()].flatMap(Object.values);
+  return contract ?? {};
 }
 
 describe('the contract of an operation', () => {

@@ -40,14 +40,14 @@ type NameOf = (symbol: CodeSymbol) => string;
 
 /** The types of a call; `nameOf` gives the name that a type has where the call is written. */
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
-  const params = nameOf(layout.params(operation));
+  const params = nameOf(layout.type(operation, 'Params'));
   const plain = promiseOf(operation, layout, nameOf);
   const hasHeaders = answerHeaders(operation).length > 0;
-  const promise = hasHeaders ? `${nameOf(headed)}<${plain}, ${nameOf(layout.headers(operation))}>` : plain;
+  const promise = hasHeaders ? `${nameOf(headed)}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>` : plain;
   const { parts, report } = operation;
   if (parts !== undefined) {
-    const fallback = parts.default === 'body' ? 'never' : nameOf(layout.defaultPart(operation));
-    const typeParameters = `<Part extends ${nameOf(layout.part(operation))} = ${fallback}>`;
+    const fallback = parts.default === 'body' ? 'never' : nameOf(layout.type(operation, 'DefaultPart'));
+    const typeParameters = `<Part extends ${nameOf(layout.type(operation, 'Part'))} = ${fallback}>`;
     return { typeParameters, params: `${params}<Part>`, promise };
   }
   if (report === undefined || isDownload(operation)) return { typeParameters: '', params, promise };
@@ -68,10 +68,14 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
   const { parts, paging, report } = operation;
   if (parts === undefined && isDownload(operation)) return [download];
   if (parts === undefined && report !== undefined) return [reportStream, ...reportPieces(operation, layout, nameOf)];
-  if (parts === undefined && isStream(operation)) return [apiStream, `${nameOf(layout.result(operation))}[number]`];
+  if (parts === undefined && isStream(operation))
+    return [apiStream, `${nameOf(layout.type(operation, 'Response'))}[number]`];
   if (parts === undefined && isEither(operation))
-    return [eitherStream, nameOf(layout.result(operation)), nameOf(layout.item(operation))];
-  const data = parts === undefined ? nameOf(layout.result(operation)) : `${nameOf(layout.partResult(operation))}<Part>`;
+    return [eitherStream, nameOf(layout.type(operation, 'Response')), nameOf(layout.type(operation, 'StreamItem'))];
+  const data =
+    parts === undefined
+      ? nameOf(layout.type(operation, 'Response'))
+      : `${nameOf(layout.type(operation, 'Result'))}<Part>`;
   if (paging === undefined) return [isUpload(operation) ? upload : apiPromise, data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
   // The items are the answer itself: no key.
@@ -81,8 +85,8 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
 function reportPieces(operation: Operation, layout: Layout, nameOf: NameOf): readonly string[] {
   const { header, footer } = operation.report ?? {};
   return [
-    `${nameOf(layout.reportRow(operation))}${reportArguments(operation)}`,
-    `${nameOf(layout.result(operation))}[number]`,
+    `${nameOf(layout.type(operation, 'Row'))}${reportArguments(operation)}`,
+    `${nameOf(layout.type(operation, 'Response'))}[number]`,
     header === undefined ? 'never' : literal(header),
     footer === undefined ? 'never' : literal(footer),
   ];

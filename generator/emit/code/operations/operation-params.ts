@@ -1,3 +1,4 @@
+import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
 import { carriesCredential } from '../../../api/service/lower-security.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
@@ -24,20 +25,12 @@ export function paramsAreOptional(api: Api, operation: Operation): boolean {
 function bodyShape(body: RequestBody): Shape | undefined {
   const metadata = body.media?.metadata === undefined ? [] : [body.media.metadata.shape];
   const shapes = [...body.contents.map((content) => content.shape), ...metadata];
-  return shapes.length === 0 ? undefined : unionOf(shapes);
+  return shapes.length === 0 ? undefined : choiceOf(shapes);
 }
 
 /** Whether a call without `body` is an error; one that takes bytes may do without. */
 export function bodyIsRequired(body: RequestBody): boolean {
   return body.required && body.contents.length > 0 && body.media === undefined;
-}
-
-/** One shape for several; each only once. */
-export function unionOf(shapes: readonly Shape[]): Shape {
-  if (shapes.length === 1 && shapes[0] !== undefined) return shapes[0];
-  const distinct = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
-  const [first, ...rest] = distinct.values();
-  return first !== undefined && rest.length === 0 ? first : { kind: 'union', of: [...distinct.values()] };
 }
 
 /** Whether a call without a parameter is an error: the client fills in the parts that are asked for by default. */

@@ -1,7 +1,7 @@
+import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Content, Operation, ResponseHeader } from '../../../api/api.js';
 import type { Shape } from '../../../api/shapes/shape.js';
 import { successResponses } from '../../../api/operations/responses.js';
-import { unionOf } from './operation-params.js';
 
 /** Whether an operation answers with bytes and nothing else. */
 export function isDownload(operation: Operation): boolean {
@@ -29,7 +29,7 @@ export function isEither(operation: Operation): boolean {
 export function itemShape(operation: Operation): Shape | undefined {
   const contents = isEither(operation) ? successContents(operation).filter(holdsItems) : [];
   const shapes = contents.flatMap(({ shape }) => (shape.kind === 'array' ? [shape.items] : []));
-  return shapes.length === 0 ? undefined : unionOf(shapes);
+  return shapes.length === 0 ? undefined : choiceOf(shapes);
 }
 
 /** Whether a media type holds one item after the other. */
@@ -47,7 +47,7 @@ export function isUpload(operation: Operation): boolean {
 export function resultOf(operation: Operation): { readonly shape: Shape | undefined; readonly empty: boolean } {
   const all = successContents(operation);
   const contents = isEither(operation) ? all.filter((content) => !holdsItems(content)) : all;
-  const shape = contents.length === 0 ? undefined : unionOf(contents.map((content) => content.shape));
+  const shape = contents.length === 0 ? undefined : choiceOf(contents.map((content) => content.shape));
   return { shape, empty: successResponses(operation.responses).some((response) => response.contents.length === 0) };
 }
 
@@ -67,6 +67,6 @@ export function answerHeaders({ responses }: Operation): readonly ResponseHeader
     const [first] = same;
     if (first === undefined) return [];
     const required = same.length === successes.length && same.every((one) => one.required);
-    return [{ ...first, required, shape: unionOf(same.map(({ shape }) => shape)) }];
+    return [{ ...first, required, shape: choiceOf(same.map(({ shape }) => shape)) }];
   });
 }
