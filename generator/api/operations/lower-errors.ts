@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.j
 import { didYouMean } from '../../spec/suggest.js';
 import type { Operation } from '../api.js';
 import type { ServiceErrors } from '../service/service.js';
-import type { OperationDraft } from './lower-operation.js';
 import type { Lowering } from '../lowering.js';
 
 /** What an operation says about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
@@ -22,7 +21,7 @@ export function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'i
 /** What the service says about the errors of all operations; reports time zones and reasons that nobody knows. */
 export function lowerServiceErrors(
   lowering: Lowering,
-  operations: readonly OperationDraft[],
+  operations: readonly Pick<Operation, 'reasons'>[],
 ): Omit<ServiceErrors, 'typeName'> | undefined {
   const { root } = lowering;
   const reasons = reasonsOf(root);

@@ -7,10 +7,6 @@ import type { MockTools } from './mock-tools.js';
 import { reasonsOf } from '../code/docs/operation-sentences.js';
 import { printShape, typeNames } from '../code/syntax/types.js';
 
-const control: CodeSymbol = emulator('OperationControl');
-
-const call: CodeSymbol = emulator('CallOf');
-
 const module = 'mocks/index';
 
 /** `VideoPlatformControls`: what can go wrong, grouped as the client groups operations. */
@@ -44,7 +40,7 @@ function controlProperty(operation: Operation, imports: Imports, tools: MockTool
     reason === undefined ? 'never' : imports.useType(reason),
     answerType(operation, imports, tools),
   ];
-  const type = `${imports.useType(control)}<${types.join(', ')}>`;
+  const type = `${imports.useType(emulator('OperationControl'))}<${types.join(', ')}>`;
   return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
 }
 
@@ -63,7 +59,7 @@ export function serviceControls(imports: Imports, tools: MockTools): readonly St
       properties: api.operations.map((operation) => ({
         name: operation.id,
         required: true,
-        type: `${imports.useType(call)}<${imports.useType(layout.type(operation, 'Params'))}>`,
+        type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.type(operation, 'Params'))}>`,
         docs: [],
       })),
     }),

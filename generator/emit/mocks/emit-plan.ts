@@ -13,7 +13,7 @@ import { contractView } from './emit-contracts.js';
 import { seedView } from './emit-seed.js';
 import type { MockTools } from './mock-tools.js';
 import { emulatorValue } from './behaviour-value.js';
-import { quotaValue } from './surface-value.js';
+import { quotaLimits } from '../code/docs/operation-sentences.js';
 import { vendorView } from './emit-vendor.js';
 
 /** The whole plan of the emulator. */
@@ -67,10 +67,10 @@ function tablesView({ resources, layout }: MockTools, imports: Imports): readonl
   }));
 }
 
-/** What may be spent; an empty text where the spec says nothing of it. */
+/** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty text where the spec says nothing of it. */
 function quotaView(api: Api): Code | '' {
-  const quota = quotaValue(api);
-  return quota === undefined ? '' : code(literal(quota));
+  if (api.extensions['x-quotas'] === undefined) return '';
+  return code(literal({ limits: quotaLimits(api), ...api.errors?.quota }));
 }
 
 function takesPieces({ api, behaviourOf }: MockTools): boolean {

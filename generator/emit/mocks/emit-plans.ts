@@ -12,11 +12,8 @@ import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
 import type { MockTools } from './mock-tools.js';
 import { sampleHeaders } from './sample-headers.js';
-import { surfaceValue } from './surface-value.js';
 import { declaredProperties, findProperty, followSchema, type Schemas } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/schemas/schema.js';
-
-const operationPlan: CodeSymbol = emulator('OperationPlan');
 
 /** The constant with descriptor, validators and behaviour of the operations of a resource. */
 export function plansStatement(
@@ -26,7 +23,7 @@ export function plansStatement(
 ): string {
   return tools.templates.render('mocks/plans.hbs', {
     name,
-    type: imports.useType(operationPlan),
+    type: imports.useType(emulator('OperationPlan')),
     plans: operations.map((operation) => planView(operation, imports, tools)),
   });
 }
@@ -55,11 +52,17 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
         enforced: enforced(operation),
         parts: partsValue(api, operation),
         headers: sampleHeaders(api, operation),
-        ...surfaceValue(operation),
+        names: clientNames(operation),
       }),
       { name: 'behaviour', value: code(literal(tools.behaviourOf(operation))) },
     ],
   };
+}
+
+/** The names of an operation in the client where its id does not say them. */
+function clientNames({ id, group, property }: Operation): readonly string[] | undefined {
+  const names = [...group, property];
+  return names.join('.') === id ? undefined : names;
 }
 
 /** What texts of fields and parts become, where a body has any. */

@@ -19,7 +19,7 @@ import { reportParameterNames, reportParameters } from '../code/report-parameter
 import { aliasStructure, type IndexParts, interfaceStructure } from '../code/syntax/structures.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { Layout } from '../layout.js';
-import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
+import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
 import { emitService } from './emit-service.js';
@@ -34,8 +34,6 @@ import {
   splitField,
   writersField,
 } from './writer-fields.js';
-
-const operationType: CodeSymbol = runtime('Operation');
 
 /** Emits `operations/*.ts`: params type, response type and descriptor of each operation; and `operations/service.ts`. */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
@@ -147,7 +145,7 @@ function descriptorStatement(operation: Operation, imports: Imports, { api, layo
   return templates.render('operations/descriptor.hbs', {
     docs: [requestLine(operation)],
     name: layout.descriptor(operation).name,
-    operation: imports.useType(operationType),
+    operation: imports.useType(runtime('Operation')),
     params: layout.type(operation, 'Params').name,
     result: layout.type(operation, 'Response').name,
     reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),

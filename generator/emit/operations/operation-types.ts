@@ -2,11 +2,10 @@ import type { Api, Operation } from '../../api/api.js';
 import { hasOwnErrors, operationErrors } from '../../api/operations/responses.js';
 import type { Imports } from '../code/syntax/imports.js';
 import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js';
-import { optionalType, printShape, typeNames } from '../code/syntax/types.js';
+import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
 import { answerHeaders } from '../code/operations/operation-result.js';
-import { docLines } from '../code/docs/doc-lines.js';
 import { literal } from '../code/syntax/literals.js';
 
 /** The bodies of the refusals of an operation, by status; nothing where all operations have the same ones. */
@@ -40,10 +39,7 @@ export function headerTypes(operation: Operation, imports: Imports, layout: Layo
     interfaceStructure({
       name: layout.type(operation, 'Headers').name,
       docs: [`Headers of what \`${operation.id}\` answers.`],
-      properties: headers.map(({ name, required, shape, doc, notes }) => {
-        const type = printShape(shape, names);
-        return { name, required, type: required ? type : optionalType(type), docs: docLines(doc, notes) };
-      }),
+      properties: headers.map((header) => memberProperty(header, names)),
     }),
   ];
 }

@@ -28,22 +28,6 @@ const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
   multipart: runtime('toMultipart'),
 };
 
-const parameterWriter: CodeSymbol = runtime('writeAnyParameter');
-const headerWriter: CodeSymbol = runtime('writeHeader');
-const answerReader: CodeSymbol = runtime('declaredAnswers');
-const contentWriter: CodeSymbol = runtime('toContent');
-const reservedWriter: CodeSymbol = runtime('encodeReserved');
-const pathWriter: CodeSymbol = runtime('expandPath');
-const nameWriter: CodeSymbol = runtime('expandNames');
-const jsonWriter: CodeSymbol = runtime('writeJson');
-const mediaWriter: CodeSymbol = runtime('writeMedia');
-const anyWriter: CodeSymbol = runtime('writeAnyBody');
-const eventSplitter: CodeSymbol = runtime('splitEvents');
-const lineSplitter: CodeSymbol = runtime('splitJsonLines');
-const linkReader: CodeSymbol = runtime('nextLink');
-const numberReader: CodeSymbol = runtime('nextNumbered');
-const resumableSender: CodeSymbol = runtime('sendResumable');
-
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
 export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {
   const styles = new Set(parameters.flatMap((one) => (one.contentType === undefined ? one.style : [])));
@@ -51,10 +35,11 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
     const writer = writers[style];
     return writer === undefined ? [] : [[style, writer]];
   });
-  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', parameterWriter]);
-  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', headerWriter]);
-  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', contentWriter]);
-  if (parameters.some((one) => one.allowReserved && one.in === 'query')) needed.push(['reserved', reservedWriter]);
+  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', runtime('writeAnyParameter')]);
+  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', runtime('writeHeader')]);
+  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', runtime('toContent')]);
+  if (parameters.some((one) => one.allowReserved && one.in === 'query'))
+    needed.push(['reserved', runtime('encodeReserved')]);
   return field('writers', needed, imports);
 }
 
@@ -72,7 +57,8 @@ export function requestFields({ path, body }: Operation, imports: Imports): read
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
   const needed: [string, CodeSymbol][] = [];
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
-  if (variables.length > 0) needed.push(['expandPath', variables.some(isName) ? nameWriter : pathWriter]);
+  if (variables.length > 0)
+    needed.push(['expandPath', variables.some(isName) ? runtime('expandNames') : runtime('expandPath')]);
   if (body !== undefined) needed.push(['writeBody', bodyWriterOf(body)]);
   return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
 }
@@ -86,8 +72,8 @@ function isName(variable: string): boolean {
 export function descriptorFields(value: JsonObject, operation: Operation, imports: Imports): readonly Field[] {
   const { body, paging } = operation;
   const more = new Map<string, () => string>();
-  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(resumableSender)}`);
-  const reader = paging?.link === true ? linkReader : paging?.numbers && numberReader;
+  if (body?.media?.resumable === true) more.set('media', () => `resumable: ${imports.use(runtime('sendResumable'))}`);
+  const reader = paging?.link === true ? runtime('nextLink') : paging?.numbers && runtime('nextNumbered');
   if (reader !== undefined) more.set('paging', () => `next: ${imports.use(reader)}`);
   return fields(value).map((one) => {
     const [further, data] = [more.get(one.name), value[one.name]];
@@ -98,22 +84,27 @@ export function descriptorFields(value: JsonObject, operation: Operation, import
 }
 
 function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
-  if (contents.some(({ kind }) => kind !== 'json')) return anyWriter;
+  if (contents.some(({ kind }) => kind !== 'json')) return runtime('writeAnyBody');
   // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
-  if (media === undefined && contents.length > 1) return anyWriter;
-  return media === undefined ? jsonWriter : mediaWriter;
+  if (media === undefined && contents.length > 1) return runtime('writeAnyBody');
+  return media === undefined ? runtime('writeJson') : runtime('writeMedia');
 }
 
 /** The field of a descriptor that names what reads its answers, where they are not JSON alone. */
 export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
-  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(answerReader)) }];
+  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredAnswers'))) }];
 }
 
 /** The field of a descriptor that names what takes its answer apart, where that comes item by item. */
 export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
   const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
   if (content === undefined) return [];
-  return [{ name: 'split', value: code(imports.use(content.kind === 'events' ? eventSplitter : lineSplitter)) }];
+  return [
+    {
+      name: 'split',
+      value: code(imports.use(content.kind === 'events' ? runtime('splitEvents') : runtime('splitJsonLines'))),
+    },
+  ];
 }
 
 /** The field of a descriptor that names the writers its kinds of bodies need. */

@@ -1,6 +1,6 @@
 import { replaceHidden, unicodeEscape } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
-import type { Words } from '../code/docs/operation-sentences.js';
+import type { PrintCode } from '../code/docs/operation-sentences.js';
 
 /** Text of any origin as one line of Markdown that shows exactly that text: no markup, no HTML, no table cells. */
 export function markdownText(text: string): Code {
@@ -38,11 +38,8 @@ export function tableRow(cells: readonly string[]): Code {
   return code(`| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`);
 }
 
-/** Words of a page. */
-export const markdownWords: Words = {
-  code: (text) => codeSpan(text).text,
-  text: (text) => markdownText(text).text,
-};
+/** Code on a page. */
+export const markdownCode: PrintCode = (value) => codeSpan(value).text;
 
 /** Where a backslash would still leave a tag. */
 const entities: ReadonlyMap<string, string> = new Map([

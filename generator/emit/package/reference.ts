@@ -1,20 +1,12 @@
 import type { Model, Operation } from '../../api/api.js';
 import { commonParamsOf, ownMembers, paramsAreOptional } from '../code/operations/operation-params.js';
-import { credentialSentence, scopeSentences } from '../code/docs/describe-access.js';
-import {
-  bodySentences,
-  pagingSentences,
-  parameterSentences,
-  quotaSentences,
-  reasonSentences,
-  uploadSentences,
-} from '../code/docs/operation-sentences.js';
+import { credentialSentence, operationSentences } from '../code/docs/operation-sentences.js';
 import { sourceName } from '../code/docs/doc-lines.js';
 import { isDownload, isStream, resultOf } from '../code/operations/operation-result.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import type { Method } from './example-call.js';
-import { codeSpan, markdownProse, markdownWords, tableRow } from './markdown.js';
+import { codeSpan, markdownProse, markdownCode, tableRow } from './markdown.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
 import type { Direction } from '../../api/schemas/schema.js';
@@ -48,7 +40,7 @@ export function operationView(method: Method, context: EmitContext, links: Model
     says: saysOf(operation),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
-    items: itemsOf(operation, context),
+    items: operationSentences(api, operation, markdownCode).map(code),
     parameters: memberRows(ownMembers(api, operation), 'request', links),
     common: commonParamsOf(api, operation) !== undefined,
     open: operation.openParameters,
@@ -66,22 +58,10 @@ function saysOf({ doc }: Operation): Code | false {
 /** `` `GET /videos`, needs an API key. Source: … `` */
 function requestSentence(operation: Operation, { api }: EmitContext, links: ModelLinks): Code {
   const request = codeSpan(`${operation.method} ${operation.path}`).text;
-  const need = credentialSentence(api, operation, markdownWords) ?? 'Needs no credential.';
+  const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
   const { source } = operation.doc;
   const from = source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`;
   return code(`${request}. ${need} ${answerSentence(operation, links).text}${from}`);
-}
-
-function itemsOf(operation: Operation, { api }: EmitContext): readonly Code[] {
-  return [
-    ...pagingSentences(operation),
-    ...scopeSentences(operation, markdownWords),
-    ...quotaSentences(api, operation, markdownWords),
-    ...parameterSentences(operation, markdownWords),
-    ...bodySentences(operation, markdownWords),
-    ...uploadSentences(operation, markdownWords),
-    ...reasonSentences(operation.extensions['x-reasons'], markdownWords),
-  ].map(code);
 }
 
 function answerSentence(operation: Operation, links: ModelLinks): Code {

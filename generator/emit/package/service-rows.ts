@@ -1,9 +1,9 @@
 import type { Api, Layer, Webhook } from '../../api/api.js';
 import { printCount } from '../../api/docs/sentence.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
-import { quotasOf, reasonsOf } from '../code/docs/operation-sentences.js';
+import { printLimits, quotaLimits, reasonsOf } from '../code/docs/operation-sentences.js';
 import type { Code } from '../code/templates/templates.js';
-import { codeSpan, markdownProse, markdownText, markdownWords, tableRow } from './markdown.js';
+import { codeSpan, markdownProse, markdownText, markdownCode, tableRow } from './markdown.js';
 import type { Layout } from '../layout.js';
 
 /** The scopes of all schemes, with what each allows. */
@@ -15,13 +15,15 @@ export function scopeRows({ securitySchemes }: Api): readonly Code[] {
 
 /** The buckets of units that calls draw from. */
 export function quotaRows(api: Api): readonly Code[] {
-  return quotasOf(api).map(({ bucket, limits }) => tableRow([codeSpan(bucket).text, limits.join(', ')]));
+  return Object.entries(quotaLimits(api)).map(([bucket, limits]) =>
+    tableRow([codeSpan(bucket).text, printLimits(limits)]),
+  );
 }
 
 /** Reasons that errors carry, by status: those of an operation, or of every call. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
   return reasonsOf(extensions['x-reasons']).map(({ status, reasons }) =>
-    tableRow([codeSpan(status).text, reasons.map(markdownWords.code).join(', ')]),
+    tableRow([codeSpan(status).text, reasons.map(markdownCode).join(', ')]),
   );
 }
 

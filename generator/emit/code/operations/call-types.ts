@@ -6,21 +6,7 @@ import { answerHeaders, isDownload, isEither, isStream, isUpload } from './opera
 import { literal } from '../syntax/literals.js';
 import { reportArguments, reportParameters } from '../report-parameters.js';
 
-const apiPromise: CodeSymbol = runtime('ApiPromise');
-
-const reportStream: CodeSymbol = runtime('ReportStream');
-
-const apiStream: CodeSymbol = runtime('ApiStream');
-
-const eitherStream: CodeSymbol = runtime('EitherStream');
-
 const pagePromise: CodeSymbol = runtime('PagePromise');
-
-const upload: CodeSymbol = runtime('Upload');
-
-const headed: CodeSymbol = runtime('Headed');
-
-const download: CodeSymbol = runtime('Download');
 
 /** Name of the type parameter of calls that ask for parts. */
 export const typeParameter = 'Part';
@@ -43,7 +29,9 @@ export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf):
   const params = nameOf(layout.type(operation, 'Params'));
   const plain = promiseOf(operation, layout, nameOf);
   const hasHeaders = answerHeaders(operation).length > 0;
-  const promise = hasHeaders ? `${nameOf(headed)}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>` : plain;
+  const promise = hasHeaders
+    ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
+    : plain;
   const { parts, report } = operation;
   if (parts !== undefined) {
     const fallback = parts.default === 'body' ? 'never' : nameOf(layout.type(operation, 'DefaultPart'));
@@ -66,17 +54,22 @@ function promiseOf(operation: Operation, layout: Layout, nameOf: NameOf): string
 /** The class of the promise, and what it is given besides the reasons. */
 function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): readonly [CodeSymbol, ...string[]] {
   const { parts, paging, report } = operation;
-  if (parts === undefined && isDownload(operation)) return [download];
-  if (parts === undefined && report !== undefined) return [reportStream, ...reportPieces(operation, layout, nameOf)];
+  if (parts === undefined && isDownload(operation)) return [runtime('Download')];
+  if (parts === undefined && report !== undefined)
+    return [runtime('ReportStream'), ...reportPieces(operation, layout, nameOf)];
   if (parts === undefined && isStream(operation))
-    return [apiStream, `${nameOf(layout.type(operation, 'Response'))}[number]`];
+    return [runtime('ApiStream'), `${nameOf(layout.type(operation, 'Response'))}[number]`];
   if (parts === undefined && isEither(operation))
-    return [eitherStream, nameOf(layout.type(operation, 'Response')), nameOf(layout.type(operation, 'StreamItem'))];
+    return [
+      runtime('EitherStream'),
+      nameOf(layout.type(operation, 'Response')),
+      nameOf(layout.type(operation, 'StreamItem')),
+    ];
   const data =
     parts === undefined
       ? nameOf(layout.type(operation, 'Response'))
       : `${nameOf(layout.type(operation, 'Result'))}<Part>`;
-  if (paging === undefined) return [isUpload(operation) ? upload : apiPromise, data];
+  if (paging === undefined) return [isUpload(operation) ? runtime('Upload') : runtime('ApiPromise'), data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
   // The items are the answer itself: no key.
   return layout.reason(operation) === undefined ? [pagePromise, data] : [pagePromise, data, 'never'];

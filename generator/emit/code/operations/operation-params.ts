@@ -2,7 +2,7 @@ import { choiceOf } from '../../../api/shapes/combine-shapes.js';
 import type { Api, MediaUpload, Operation, Parameter, RequestBody } from '../../../api/api.js';
 import { carriesCredential } from '../../../api/service/lower-security.js';
 import type { Member, Shape } from '../../../api/shapes/shape.js';
-import { docWords, mediaSentences } from '../docs/operation-sentences.js';
+import { commentCode, mediaSentences } from '../docs/operation-sentences.js';
 import type { CodeSymbol } from '../../source-file.js';
 
 /** Parameters that callers pass: those that carry a credential of a security scheme come from the client's `auth`. */
@@ -69,7 +69,7 @@ function typeMembers({ contents }: RequestBody): readonly Member[] {
 
 /** The doc of the request body stands at `media` only where there is no `body` to carry it. */
 function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
-  const notes = mediaSentences(media, docWords);
+  const notes = mediaSentences(media, commentCode);
   return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };
 }
 
