@@ -163,7 +163,7 @@ export interface ReportKeys {
 }
 
 /** Where a parameter travels. */
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 /** How the value of a parameter becomes text, as OpenAPI's `style` says. */
 export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
@@ -177,7 +177,7 @@ export interface Parameter {
   readonly id: string;
   /** Id of the parameter of the components that the operation refers to: `#/components/parameters/fields`. */
   readonly reference?: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterLocation;
   readonly required: boolean;
   readonly style: ParameterStyle;
   readonly explode: boolean;
@@ -251,13 +251,13 @@ export interface MediaUpload {
   /** An overlay states `maxBytes`. */
   readonly overlaid?: true;
   /** Where bytes go; absent: to the path of the operation. */
-  readonly upload?: UploadPlace;
+  readonly upload?: UploadAddress;
   /** The service takes them in chunks, too, by Google's protocol (`x-media`). */
   readonly resumable?: true;
 }
 
 /** Where bytes go: to the operation's address with something before the path of the base, or to a path on the same host. */
-export type UploadPlace =
+export type UploadAddress =
   { readonly kind: 'prefix'; readonly prefix: string } | { readonly kind: 'path'; readonly path: string };
 
 /** One declared response. */
@@ -366,9 +366,9 @@ export interface Webhook {
   /** Media types of its body, in the order of the spec; absent where it has none. */
   readonly mediaTypes?: readonly string[];
   /** Id of the model of the answer that the service expects; absent where it expects none. */
-  readonly answer?: string;
+  readonly response?: string;
   /** Every answer that the service takes, in the order of the spec. */
-  readonly answers: readonly WebhookAnswer[];
+  readonly responses: readonly WebhookResponse[];
   readonly doc: Doc;
   readonly extensions: JsonObject;
   readonly at: Position;
@@ -378,7 +378,7 @@ export interface Webhook {
 export type WebhookParameter = Omit<Parameter, 'shape' | 'property'>;
 
 /** One status that the service takes for an answer. */
-export interface WebhookAnswer {
+export interface WebhookResponse {
   /** `'200'`, `'4XX'` or `'default'`. */
   readonly status: string;
   readonly doc: Doc;

@@ -100,9 +100,9 @@ function useOf(draft: OperationDraft, names: ApiNames): SchemaUse {
 }
 
 /** Whoever is called receives what the service sends. */
-function useOfWebhook({ payload, answer, at }: Webhook): SchemaUse {
+function useOfWebhook({ payload, response, at }: Webhook): SchemaUse {
   const toSchemas = (ref: string | undefined): readonly Schema[] => (ref === undefined ? [] : [{ ref, at, doc: {} }]);
-  return { module: 'webhooks', sent: toSchemas(answer), received: toSchemas(payload) };
+  return { module: 'webhooks', sent: toSchemas(response), received: toSchemas(payload) };
 }
 
 function namesOf(draft: OperationDraft, names: ApiNames): OperationNames {

@@ -69,7 +69,7 @@ function without(types: readonly string[], others: readonly string[]): readonly 
 
 function diffAnswers(diff: WebhookDiff): void {
   const { before, after } = diff;
-  for (const [status, { ours, theirs }] of pairUp(before.answers, after.answers, (one) => statusKey(one.status))) {
+  for (const [status, { ours, theirs }] of pairUp(before.responses, after.responses, (one) => statusKey(one.status))) {
     const subject = `${diff.subject}.responses.${step(status)}`;
     const name = status === 'default' ? 'any other status' : `status ${quote(status).slice(1, -1)}`;
     if (ours !== undefined && theirs !== undefined)

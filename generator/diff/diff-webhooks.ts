@@ -61,10 +61,10 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
   diffDocs({ report }, { before: before.doc, after: after.doc }, where);
   diffExtensions({ report }, { before: before.extensions, after: after.extensions }, where);
   diffWebhookParts({ ...diff, before, after, subject, operations });
-  for (const [key, direction, what] of bodies) {
+  for (const [key, name, direction, what] of bodies) {
     const pair = { before: schemaOf(diff, 'before', before[key]), after: schemaOf(diff, 'after', after[key]) };
     if (pair.before !== undefined && pair.after !== undefined) {
-      const both = { before: pair.before, after: pair.after, subject: `${subject}.${key}` };
+      const both = { before: pair.before, after: pair.after, subject: `${subject}.${name}` };
       useSchema(diff.graph, both, { operation: after.operation ?? after.name, direction });
     } else if (pair.before !== pair.after) {
       const message =
@@ -74,9 +74,9 @@ function diffWebhook(diff: ApiDiff, { before, after }: Both<Webhook>): void {
   }
 }
 
-const bodies: readonly (readonly ['payload' | 'answer', ChangeDirection, string])[] = [
-  ['payload', 'received', 'body'],
-  ['answer', 'sent', 'body of the answer'],
+const bodies: readonly (readonly [key: 'payload' | 'response', name: string, ChangeDirection, what: string])[] = [
+  ['payload', 'payload', 'received', 'body'],
+  ['response', 'answer', 'sent', 'body of the answer'],
 ];
 
 function schemaOf({ sides }: ApiDiff, side: keyof ApiDiff['sides'], id: string | undefined): Schema | undefined {

@@ -8,7 +8,7 @@ const heard = { 204: { description: 'Heard.' } };
 function bodiesOf(parts: JsonObject): readonly (readonly [string, string, string | undefined, string | undefined])[] {
   const { webhooks = [], models } = apiOf(parts);
   const nameOf = (id: string | undefined): string | undefined => models.find((model) => model.id === id)?.name;
-  return webhooks.map(({ name, method, payload, answer }) => [name, method, nameOf(payload), nameOf(answer)]);
+  return webhooks.map(({ name, method, payload, response }) => [name, method, nameOf(payload), nameOf(response)]);
 }
 
 describe('webhooks', () => {

@@ -5,7 +5,7 @@ import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../lowering.js';
 import type { Direction, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { bodyKindOf, essenceOf, isJson, isText, isXml } from './media-type.js';
+import { bodyKindOf, essenceOf, isJson, isStringSchema, isXml } from './media-type.js';
 import { compact } from '../compact.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
@@ -101,7 +101,7 @@ function lowerText(lowering: Lowering, content: TextContent): Schema {
   const { mediaType, node, schema } = content;
   const target = targetSchema(lowering, schema);
   const examples = examplesOf(content);
-  if (isText(target)) return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
+  if (isStringSchema(target)) return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
   if (node.schema !== undefined && !content.isJsonToo) {
     const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;

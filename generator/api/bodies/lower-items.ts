@@ -39,10 +39,10 @@ function formOf(lowering: Lowering, item: Schema): EventForm {
   const properties = propertiesOf(lowering, item);
   const data = properties.filter(({ name }) => name === 'data').map(({ schema }) => targetSchema(lowering, schema));
   if (data.length === 0 || properties.some(({ name }) => !eventFields.has(name))) return 'data';
-  return data.some(isText) ? 'event' : 'json-event';
+  return data.some(isString) ? 'event' : 'json-event';
 }
 
-function isText({ types, enum: values, const: constant }: Schema): boolean {
+function isString({ types, enum: values, const: constant }: Schema): boolean {
   if (types !== undefined) return types.includes('string');
   return values?.some((value) => typeof value === 'string') ?? typeof constant?.value === 'string';
 }

@@ -15,7 +15,7 @@ export function bodyKindOf(mediaType: string, schema: Schema, direction: Directi
   if (type === 'application/x-www-form-urlencoded') return direction === 'request' ? 'form' : 'text';
   if (isBytes(schema)) return 'binary';
   if (isJson(type) || ((type === '*/*' || type === 'text/plain') && hasStructure(schema))) return 'json';
-  return textual.test(type) && (isText(schema) || hasStructure(schema)) ? 'text' : 'binary';
+  return textual.test(type) && (isStringSchema(schema) || hasStructure(schema)) ? 'text' : 'binary';
 }
 
 /** Whether a media type is XML or of its family. */
@@ -55,7 +55,7 @@ function hasStructure(schema: Schema): boolean {
 }
 
 /** Whether a schema is one of texts. */
-export function isText({ types = [], enum: values, const: constant }: Schema): boolean {
+export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
   return types.includes('string') || values !== undefined || constant !== undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Report, Webhook } from '../api.js';
 import { fileOf, lastStep, stepsOf } from './ids.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import type { ReportDraft } from '../operations/lower-report.js';
-import { GroupNamer, type GroupNames, nameText, type OperationSite, siteOf } from './name-groups.js';
+import { GroupNamer, type GroupNames, operationWords, type OperationSite, siteOf } from './name-groups.js';
 import { camelCase, type Candidates, NameScope, pascalCase } from './names.js';
 import { reservedExports } from './reserved-names.js';
 
@@ -81,7 +81,7 @@ function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): read
 
 /** A model whose name in the spec is a type name already keeps it, even from those before it. */
 function nameModels(scope: NameScope, ids: readonly string[]): ReadonlyMap<string, string> {
-  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelText(id), 'model') }));
+  const wanted = inFixedOrder(ids, (id) => id).map((id) => ({ id, name: pascalCase(modelWords(id), 'model') }));
   const ordered = [...wanted.filter(isSpelledAsType), ...wanted.filter((one) => !isSpelledAsType(one))];
   const names = scope.claimAll(ordered, ({ name }) => [name, `${name}Model`], withValidators);
   return new Map(names.map(([{ id }, name]) => [id, name]));
@@ -111,7 +111,7 @@ const plainSteps: ReadonlySet<string> = new Set([
 ]);
 
 /** The text a model's name is made of: its name in the components, else the telling steps to it, else its file. */
-function modelText(id: string): string {
+function modelWords(id: string): string {
   const steps = stepsOf(id);
   const [root, kind, name] = steps;
   if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
@@ -130,13 +130,13 @@ interface WebhookBody {
 }
 
 /** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
-function bodiesOf({ kind, name, operation, method, payload, answer }: Webhook): readonly WebhookBody[] {
+function bodiesOf({ kind, name, operation, method, payload, response }: Webhook): readonly WebhookBody[] {
   const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
     if (id === undefined) return [];
     const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
     return [{ id, texts: [plain, `${method.toLowerCase()} ${plain}`] }];
   };
-  return [...body(payload, 'request'), ...body(answer, 'response')];
+  return [...body(payload, 'request'), ...body(response, 'response')];
 }
 
 function nameBodies(scope: NameScope, bodies: readonly WebhookBody[]): readonly (readonly [string, string])[] {
@@ -170,7 +170,7 @@ function nameOperations(
 }
 
 function functionNames({ draft, site }: { readonly draft: OperationDraft; readonly site: OperationSite }): Candidates {
-  const text = nameText(draft);
+  const text = operationWords(draft);
   const plain = camelCase(text, 'operation');
   return [plain, camelCase(`${site.group.join(' ')} ${text}`, 'operation'), `${plain}Call`];
 }
@@ -215,7 +215,7 @@ function upper(name: string): string {
 }
 
 /** Who has a name that parameters of several places want. */
-const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
+const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
 /** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
 const inherited: readonly string[] = [
@@ -232,8 +232,8 @@ const inherited: readonly string[] = [
 /** Names the properties of the params object: `body` and `media` are taken where the operation has them. */
 export function nameParameters(draft: OperationDraft): readonly string[] {
   const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
-  const ordered = inFixedOrder(draft.parameters, ({ name, in: place }) => `${places.indexOf(place)} ${name}`);
-  const named = scope.claimAll(ordered, ({ name, in: place }) => [name, camelCase(`${name} ${place}`, 'parameter')]);
+  const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
+  const named = scope.claimAll(ordered, ({ name, in: location }) => [name, camelCase(`${name} ${location}`, 'parameter')]);
   const properties = new Map(named);
   return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
 }

@@ -4,7 +4,7 @@ import { checkStreams, lowerResponses, type ResponseDraft } from './lower-respon
 import { lowerDoc } from '../docs/doc.js';
 import { type BodyDraft, lowerBody } from '../bodies/lower-body.js';
 import { lowerCallFacts } from './lower-errors.js';
-import { lowerParameters, type OperationPlace, type ParameterDraft } from './lower-parameter.js';
+import { lowerParameters, type OperationSource, type ParameterDraft } from './lower-parameter.js';
 import { lowerPaging } from '../paging/lower-paging.js';
 import { lowerParts } from './lower-parts.js';
 import { operationEntries, pathItem } from './paths.js';
@@ -49,20 +49,20 @@ export function lowerOperations(lowering: Lowering): readonly OperationDraft[] {
 function lowerOperation(
   lowering: Lowering,
   method: HttpMethod,
-  place: OperationPlace & OperationId,
+  source: OperationSource & OperationId,
 ): Omit<OperationDraft, 'callbacks'> {
-  const { path, item, node } = place;
-  const body = lowerBody(lowering, place);
-  const parameters = lowerParameters(lowering, place);
-  const responses = lowerResponses(lowering, place);
+  const { path, item, node } = source;
+  const body = lowerBody(lowering, source);
+  const parameters = lowerParameters(lowering, source);
+  const responses = lowerResponses(lowering, source);
   const parts = lowerParts(lowering, { parameters, body, responses });
   const paging = lowerPaging(lowering, { method, path, node, parameters, responses });
   checkStreams(lowering, responses);
   const report = lowerReport(lowering, body, responses);
   const servers = node.servers ?? item.servers;
   return {
-    id: place.id,
-    ...(place.statedId !== undefined && { statedId: place.statedId }),
+    id: source.id,
+    ...(source.statedId !== undefined && { statedId: source.statedId }),
     tags: node.tags ?? [],
     method,
     path,

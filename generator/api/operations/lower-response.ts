@@ -2,7 +2,7 @@ import type { HeaderObject, Reference, ResponseObject } from '../../spec/openapi
 import type { Response, ResponseHeader } from '../api.js';
 import { lowerDoc } from '../docs/doc.js';
 import { type ContentDraft, lowerContents } from '../bodies/lower-content.js';
-import type { OperationPlace } from './lower-parameter.js';
+import type { OperationSource } from './lower-parameter.js';
 import { dereference, type Lowering, namedEntries } from '../lowering.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { lowerNotes } from '../docs/notes.js';
@@ -16,7 +16,7 @@ export interface ResponseDraft extends Omit<Response, 'contents' | 'typedHeaders
 }
 
 /** The declared responses of an operation. */
-export function lowerResponses(lowering: Lowering, { node }: OperationPlace): readonly ResponseDraft[] {
+export function lowerResponses(lowering: Lowering, { node }: OperationSource): readonly ResponseDraft[] {
   return namedEntries(node.responses).map(([status, reference]) => {
     const response = dereference<ResponseObject>(lowering, reference);
     const typed = status.startsWith('2') ? lowerHeaders(lowering, response) : [];

@@ -10,7 +10,7 @@ export function successResponses<T extends { readonly status: string }>(response
 }
 
 /** The thing that an operation answers. */
-export interface AnsweredModel {
+export interface ResponseModel {
   /** Ids of its schema; several where it may be one of them. */
   readonly refs: readonly string[];
   /** Member that holds the thing; absent: the answer is the thing itself. */
@@ -18,25 +18,25 @@ export interface AnsweredModel {
 }
 
 /** What an operation answers where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
-export function answeredModel(api: Api, operation: Operation | undefined): AnsweredModel {
+export function responseModel(api: Api, operation: Operation | undefined): ResponseModel {
   const schema = resultSchema(operation);
-  const wrapper = wrapped(api, schema);
+  const wrapper = wrappedProperty(api, schema);
   if (wrapper !== undefined) return { refs: refsOf(wrapper.schema), within: wrapper.name };
   return { refs: schema === undefined ? [] : refsOf(schema) };
 }
 
 /** The first response that says that it went well. */
-export function success({ responses }: Operation): Operation['responses'][number] | undefined {
+export function successResponse({ responses }: Operation): Operation['responses'][number] | undefined {
   return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
 }
 
 /** The schema of what an operation answers as JSON. */
 export function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : success(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
+  return operation === undefined ? undefined : successResponse(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
 }
 
 /** The schema itself, or what it refers to. */
-export function behind(api: Api, schema: Schema | undefined): Schema | undefined {
+export function referredSchema(api: Api, schema: Schema | undefined): Schema | undefined {
   return schema?.ref === undefined ? schema : api.schemas[schema.ref];
 }
 
@@ -46,12 +46,12 @@ function refsOf(schema: Schema): readonly string[] {
 }
 
 /** The member of a wrapper: called `data`, or the only one, and an object itself. */
-function wrapped(api: Api, schema: Schema | undefined): Property | undefined {
-  const properties = behind(api, schema)?.object?.properties ?? [];
+function wrappedProperty(api: Api, schema: Schema | undefined): Property | undefined {
+  const properties = referredSchema(api, schema)?.object?.properties ?? [];
   if (properties.some(({ name }) => name === 'id')) return undefined;
   const member =
     properties.find(({ name }) => name === 'data') ?? (properties.length === 1 ? properties[0] : undefined);
-  const inner = member?.schema.ref === undefined ? undefined : behind(api, member.schema);
+  const inner = member?.schema.ref === undefined ? undefined : referredSchema(api, member.schema);
   return inner?.object?.properties === undefined ? undefined : member;
 }
 
@@ -87,7 +87,7 @@ export function operationErrors({ responses }: Operation): readonly ErrorBody[] 
   return responses.flatMap((response) => {
     const status = response.status.toUpperCase().replace('DEFAULT', 'default');
     const shapes = response.contents
-      .filter((one) => isText(one) && one.shape.kind !== 'unknown')
+      .filter((one) => isKept(one) && one.shape.kind !== 'unknown')
       .map(({ shape }) => shape);
     if (successes.has(response) || !/^(?:[45](?:\d\d|XX)|default)$/.test(status) || shapes.length === 0) return [];
     return [{ status, shape: choiceOf(shapes) }];
@@ -108,6 +108,6 @@ function findBodies({ operations }: Api): ErrorBodies {
 }
 
 /** Whether an error keeps a body of that media type: as JSON, or as text. */
-function isText({ kind, mediaType }: Content): boolean {
+function isKept({ kind, mediaType }: Content): boolean {
   return kind === 'json' || (kind === 'text' && !/^text\/html/i.test(mediaType));
 }

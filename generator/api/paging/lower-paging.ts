@@ -26,19 +26,19 @@ interface Draft {
  * of one page, or of pages that the header `Link` leads to, or that have numbers.
  */
 export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
-  const answer = answerOf(lowering, draft.responses);
-  const properties = answer === undefined ? [] : propertiesOf(lowering, answer);
+  const body = listResponse(lowering, draft.responses);
+  const properties = body === undefined ? [] : propertiesOf(lowering, body);
   checkRule(lowering, draft, properties);
   const reads = draft.method === 'GET';
-  if (answer === undefined || !(reads || draft.method === 'POST')) return undefined;
+  if (body === undefined || !(reads || draft.method === 'POST')) return undefined;
   const link = reads && declaresLink(draft.responses) ? { link: true as const } : {};
   const rule = ruleOf(lowering, draft);
   const found =
     reads && link.link === undefined ? lowerPageNumbers(lowering, { ...draft, properties, rule }) : undefined;
   const numbers = found === undefined ? {} : { numbers: found };
-  if (answer.types?.join() === 'array')
-    return reads && answer.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
-  if (answer.types !== undefined && answer.types.join() !== 'object') return undefined;
+  if (body.types?.join() === 'array')
+    return reads && body.array?.prefixItems === undefined ? { ...link, ...numbers } : undefined;
+  if (body.types !== undefined && body.types.join() !== 'object') return undefined;
   const items = itemsOf(lowering, draft, properties);
   if (items === undefined) return undefined;
   const token = tokenOf(lowering, draft, properties);
@@ -55,7 +55,7 @@ function declaresLink(responses: readonly ResponseDraft[]): boolean {
 }
 
 /** The JSON that a success answers, where it can answer nothing else. */
-function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
+function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
   const [content, ...others] = successes.flatMap(({ contents }) => contents);
   if (successes.length !== 1 || others.length > 0) return undefined;
@@ -64,8 +64,8 @@ function answerOf(lowering: Lowering, responses: readonly ResponseDraft[]): Sche
   return followSchema(lowering.schemas, content.schema);
 }
 
-function propertiesOf(lowering: Lowering, answer: Schema): readonly Property[] {
-  return declaredProperties(lowering.schemas, answer);
+function propertiesOf(lowering: Lowering, body: Schema): readonly Property[] {
+  return declaredProperties(lowering.schemas, body);
 }
 
 /** The array that `x-action` names; else the only one, or the only one of objects. */
@@ -136,7 +136,7 @@ function isObject(schema: Schema): boolean {
 function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties: readonly Property[]): void {
   const rule = draft.node['x-paging'];
   if (!isJsonObject(rule)) return;
-  const refuse = (key: string, what: string, name: Json, known: readonly string[]): void => {
+  const report = (key: string, what: string, name: Json, known: readonly string[]): void => {
     if (typeof name !== 'string' || known.includes(name)) return;
     const { positions } = document;
     const at = rule[key] === undefined ? positions.ofKey(draft.node, 'x-paging') : positions.ofValue(rule, key);
@@ -144,16 +144,16 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
   };
   const query = draft.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const { token, next = null } = rule;
-  refuse(
+  report(
     'token',
     'the operation has no query parameter',
     next === null ? (token ?? null) : tokenParameter(rule),
     query,
   );
   const names = properties.map(({ name }) => name);
-  refuse('next', 'the answer has no property', next, names);
-  for (const key of ['page', 'offset']) refuse(key, 'the operation has no query parameter', rule[key] ?? null, query);
-  for (const key of ['total', 'more']) refuse(key, 'the answer has no property', rule[key] ?? null, names);
+  report('next', 'the answer has no property', next, names);
+  for (const key of ['page', 'offset']) report(key, 'the operation has no query parameter', rule[key] ?? null, query);
+  for (const key of ['total', 'more']) report(key, 'the answer has no property', rule[key] ?? null, names);
 }
 
 interface List {

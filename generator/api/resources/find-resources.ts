@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../spec/read/json.js';
-import { answeredModel, behind } from '../operations/responses.js';
+import { responseModel, referredSchema } from '../operations/responses.js';
 import type { Api, Model } from '../api.js';
 import { type Collection, findActions, finderAction, kindOf, listOf } from './find-actions.js';
 import { declaredProperties } from '../schemas/target-schema.js';
@@ -41,14 +41,14 @@ export function findResources(api: Api): FoundResources {
     const model = modelOf(api, collection);
     const found = model === undefined ? undefined : keyOf(api, collection, model);
     if (model === undefined || found === undefined) continue;
-    const key = chosen(api, collection, found);
+    const key = withChosenKey(api, collection, found);
     const table = freeName(collection.path, taken);
     const actions = findActions(api, collection, { table, model, key: key.key });
     if (actions.length < 2) continue;
     taken.add(table);
     if (collection.onAll.has('POST')) filled.set(collection.path, table);
     const properties = propertiesOf(api, model);
-    const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...plantingOf(collection) };
+    const rules = { ...key, ...kindOf(properties), ...timesOf(properties), ...seedingOf(collection) };
     resources.push({ path: collection.path, table, model, rules });
     for (const [id, behaviour] of actions) behaviours.set(id, behaviour);
   }
@@ -73,7 +73,7 @@ function withParent(
 }
 
 /** Rows below a parent are kept by its parameters, or bear its name; only those without a parent are made up. */
-function plantingOf({ path, nested }: Collection): JsonObject {
+function seedingOf({ path, nested }: Collection): JsonObject {
   const scope = parametersIn(path);
   if (scope.length > 0) return { scope };
   return nested ? {} : { samples };
@@ -114,8 +114,8 @@ function emptyCollection({ collection, nested }: ResourceSite): Collection {
 /** The model that the item's `GET`, else the collection's `POST`, else the list answers; of several, what the `POST` answers. */
 function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
   const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
-  const [inserted] = answeredModel(api, insertion).refs;
-  const { refs } = answeredModel(api, onOne.get('GET'));
+  const [inserted] = responseModel(api, insertion).refs;
+  const { refs } = responseModel(api, onOne.get('GET'));
   const ref =
     (inserted !== undefined && refs.includes(inserted) ? inserted : refs[0]) ??
     inserted ??
@@ -168,12 +168,12 @@ function singulars(plural: string): readonly string[] {
 }
 
 /** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
-function chosen(api: Api, { onAll }: Collection, { key, id }: Key): Key {
+function withChosenKey(api: Api, { onAll }: Collection, { key, id }: Key): Key {
   const insertion = onAll.get('POST');
   const schema = insertion?.body?.contents.find(({ kind }) => kind === 'json')?.schema;
-  const { within } = answeredModel(api, insertion);
+  const { within } = responseModel(api, insertion);
   if (schema === undefined || id['prefix'] !== undefined) return { key, id };
-  const outer = behind(api, schema)?.object?.properties ?? [];
+  const outer = referredSchema(api, schema)?.object?.properties ?? [];
   const body = within === undefined ? schema : outer.find(({ name }) => name === within)?.schema;
   const member = body && declaredProperties(api.schemas, body).find(({ name }) => name === key);
   return { key, id: member === undefined || member.schema.readOnly === true ? id : { ...id, chosen: true } };

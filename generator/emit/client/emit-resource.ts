@@ -1,6 +1,6 @@
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import {
-  answerHeaders,
+  responseHeaders,
   isDownload,
   isEither,
   isItemStream,
@@ -58,7 +58,7 @@ function callOf(
   const send = helper === undefined ? `${core}.call(` : `${imports.use(helper)}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const call = `${send}${descriptor}`;
-  return answerHeaders(operation).length === 0
+  return responseHeaders(operation).length === 0
     ? { call: code(call), end: code('') }
     : { call: code(`${imports.use(runtime('withHeaders'))}(${descriptor}, ${call}`), end: code(')') };
 }

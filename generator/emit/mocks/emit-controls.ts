@@ -38,7 +38,7 @@ function controlProperty(operation: Operation, imports: Imports, tools: MockTool
   const types = [
     imports.useType(tools.layout.type(operation, 'Params')),
     reason === undefined ? 'never' : imports.useType(reason),
-    answerType(operation, imports, tools),
+    responseType(operation, imports, tools),
   ];
   const type = `${imports.useType(emulator('OperationControl'))}<${types.join(', ')}>`;
   return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
@@ -67,8 +67,8 @@ export function serviceControls(imports: Imports, tools: MockTools): readonly St
 }
 
 /** Source text of the answers that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
-function answerType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
-  const refusals = refusalStatuses(api, operation);
+function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
+  const refusals = errorStatuses(api, operation);
   const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, refusals, imports)]));
   const answers = [...covered].flatMap(([{ contents }, status]) => {
     if (status === '') return [];
@@ -82,7 +82,7 @@ function answerType(operation: Operation, imports: Imports, { api, layout }: Moc
 }
 
 /** The statuses that go with reasons, in ascending order. */
-function refusalStatuses({ extensions }: Api, operation: Operation): readonly string[] {
+function errorStatuses({ extensions }: Api, operation: Operation): readonly string[] {
   const named = [extensions, operation.extensions].flatMap((one) => reasonsOf(one['x-reasons']));
   return [...new Set(named.map(({ status }) => status))].filter((status) => isExact.test(status)).toSorted();
 }

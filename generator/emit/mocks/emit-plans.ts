@@ -6,7 +6,7 @@ import { literal } from '../code/syntax/literals.js';
 import { basePathsOf } from '../../api/service/servers.js';
 import { callerParameters } from '../code/operations/operation-params.js';
 import { holdsItems } from '../code/operations/operation-result.js';
-import { judgedTypes, operationPart } from '../code/operations/operation-parts.js';
+import { validatedTypes, operationPart } from '../code/operations/operation-parts.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { CodeSymbol } from '../source-file.js';
@@ -45,7 +45,7 @@ function planView(operation: Operation, imports: Imports, tools: MockTools): Pla
       field('operation', layout.descriptor(operation)),
       ...(hasParameters ? [field('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
       ...(hasBody ? [field('body', layout.operationValidator(operation, 'Body'))] : []),
-      ...dataFields({ bodyTypes: judgedTypes(operation), form: formTypes(operation, tools) }),
+      ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(operation, tools) }),
       { name: 'responses', value: code(`[${responses(operation, imports, tools).join(', ')}]`) },
       ...dataFields({
         basePaths: operation.servers === undefined ? undefined : basePathsOf(operation.servers),
@@ -124,8 +124,8 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   if (parts === undefined) return undefined;
   const { schemas } = api;
   const contents = successResponses(responses).flatMap((response) => response.contents);
-  const answer = contents.find(({ kind }) => kind === 'json')?.schema;
-  const carrier = answer === undefined || parts.of === undefined ? answer : itemsOf(answer, parts.of, schemas);
+  const body = contents.find(({ kind }) => kind === 'json')?.schema;
+  const carrier = body === undefined || parts.of === undefined ? body : itemsOf(body, parts.of, schemas);
   const { parameter, values, always } = parts;
   const solid = values.filter((name) => {
     const property = carrier && findProperty(schemas, carrier, name);
@@ -134,8 +134,8 @@ function partsValue(api: Api, { parts, responses }: Operation): JsonObject | und
   return { parameter, values, always, ...(solid.length > 0 && { solid }) };
 }
 
-function itemsOf(answer: Schema, name: string, schemas: Schemas): Schema | undefined {
-  const property = findProperty(schemas, answer, name);
+function itemsOf(body: Schema, name: string, schemas: Schemas): Schema | undefined {
+  const property = findProperty(schemas, body, name);
   return property && followSchema(schemas, property.schema).array?.items;
 }
 

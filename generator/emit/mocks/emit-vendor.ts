@@ -4,7 +4,7 @@ import { type Imports, emulator } from '../code/syntax/imports.js';
 import { literal } from '../code/syntax/literals.js';
 import { code, type Code } from '../code/templates/templates.js';
 import type { MockTools } from './mock-tools.js';
-import { objectOf, textsOf } from '../code/docs/extension-values.js';
+import { objectOf, stringsOf } from '../code/docs/extension-values.js';
 import { emulatorValue, withoutFacts } from './behaviour-value.js';
 
 /** The constant with what the real service demands of the operations of a resource; none where nothing is known. */
@@ -45,7 +45,7 @@ export function vendorValue(api: Api, operation: Operation): JsonObject | undefi
   const { extensions, method } = operation;
   const vendor = objectOf(withoutFacts(extensions['x-vendor'] ?? {}));
   const writable = objectOf(extensions['x-body-rules'])['writable'];
-  const clears = vendor['clears'] ?? (method === 'PUT' ? textsOf(writable).map(pathOf) : undefined);
+  const clears = vendor['clears'] ?? (method === 'PUT' ? stringsOf(writable).map(pathOf) : undefined);
   const value = {
     behaviour: behaviourOf(api, operation, vendor),
     schemes: vendor['security'],

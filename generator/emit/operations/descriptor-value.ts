@@ -3,12 +3,12 @@ import { withTemplates } from '../../api/operations/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { successResponses } from '../../api/operations/responses.js';
 import type { Json, JsonObject } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 import { bodyIsRequired, commonParamsOf, ownParameters, partProperty } from '../code/operations/operation-params.js';
 import { parameterTypes } from '../code/operations/parameter-type.js';
 import { joinsValue } from './joins-value.js';
 
-const jsonAnswers = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
+const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: 'application/json' }] }]);
 
 /** The descriptor of an operation as data (`Operation` of the runtime); what is the default is left out. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
@@ -50,13 +50,13 @@ function templatesOf({ parameters }: Operation): ReadonlyMap<string, string> {
 
 /** A parameter as data (`OperationParameter` of the runtime). */
 export function parameterValue(api: Api, parameter: Parameter): JsonObject {
-  const { name, property, in: place, required, style, explode, allowReserved, contentType, schema } = parameter;
+  const { name, property, in: location, required, style, explode, allowReserved, contentType, schema } = parameter;
   return compactJson({
     name,
     property: property === name ? undefined : property,
-    in: place,
+    in: location,
     required: required || undefined,
-    style: style === defaultStyle(place) ? undefined : style,
+    style: style === defaultStyle(location) ? undefined : style,
     explode: explode === (style === 'form') ? undefined : explode,
     allowReserved: allowReserved || undefined,
     contentType,
@@ -91,7 +91,7 @@ function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefine
 
 /** Which headers of its answer are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
-  const headers = answerHeaders(operation).map(({ name, explode, contentType, schema }) =>
+  const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compactJson({
       name,
       explode,
@@ -119,8 +119,8 @@ function isJson(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /[/+]json\s*(?:;|$)/i.test(mediaType);
 }
 
-function defaultStyle(place: Parameter['in']): Parameter['style'] {
-  return place === 'query' || place === 'cookie' ? 'form' : 'simple';
+function defaultStyle(location: Parameter['in']): Parameter['style'] {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {
@@ -143,7 +143,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
 /** How it succeeds: what is declared for refusals, nobody asks. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
-  return JSON.stringify(values) === jsonAnswers ? undefined : values;
+  return JSON.stringify(values) === jsonResponses ? undefined : values;
 }
 
 function responseValue({ status, contents }: Response): Json {

@@ -5,7 +5,7 @@ import { aliasStructure, interfaceStructure } from '../code/syntax/structures.js
 import { memberProperty, printShape, typeNames } from '../code/syntax/types.js';
 import type { Layout } from '../layout.js';
 import type { Statement } from '../source-file.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 import { literal } from '../code/syntax/literals.js';
 
 /** The bodies of the refusals of an operation, by status; nothing where all operations have the same ones. */
@@ -32,7 +32,7 @@ export function errorTypes(
 
 /** The headers of an answer, by their names in the spec. */
 export function headerTypes(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
-  const headers = answerHeaders(operation);
+  const headers = responseHeaders(operation);
   if (headers.length === 0) return [];
   const names = typeNames(layout, imports, 'response');
   return [

@@ -11,7 +11,7 @@ type Helper = 'WithParts' | 'WithPartsIn';
 export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Statement[] {
   const { parts } = operation;
   if (parts === undefined) return [];
-  const all = `Parts of the answer of \`${operation.id}\`.`;
+  const all = `Parts of the response of \`${operation.id}\`.`;
   const same = before.find((one) => one.parts?.values.join() === parts.values.join());
   const type = same === undefined ? unionOf(parts.values) : layout.type(same, 'Part').name;
   const names = aliasStructure(layout.type(operation, 'Part').name, type, [all]);
@@ -41,17 +41,17 @@ export function partResult(operation: Operation, imports: Imports, layout: Layou
 
 function resultType(
   { default: fallback, of, always, sometimes = [] }: Parts,
-  answer: string,
+  response: string,
   helperName: (name: Helper) => string,
 ): string {
   const keys = [...always.map(literal), 'Part'].join(' | ');
   const last = sometimes.length === 0 ? '' : `, ${sometimes.map(literal).join(' | ')}`;
   const type =
     of === undefined
-      ? `${helperName('WithParts')}<${answer}, ${keys}${last}>`
-      : `${helperName('WithPartsIn')}<${answer}, ${literal(of)}, ${keys}${last}>`;
+      ? `${helperName('WithParts')}<${response}, ${keys}${last}>`
+      : `${helperName('WithPartsIn')}<${response}, ${literal(of)}, ${keys}${last}>`;
   // Which parts a body holds is not known from its type.
-  return fallback === 'body' ? `[Part] extends [never] ? ${answer} : ${type}` : type;
+  return fallback === 'body' ? `[Part] extends [never] ? ${response} : ${type}` : type;
 }
 
 function helper(name: Helper): CodeSymbol {

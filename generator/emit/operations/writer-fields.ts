@@ -44,9 +44,9 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
 }
 
 /** Whether a parameter is text or a list, in the query or a header; paths are written by themselves. */
-function isPlain(api: Api, { in: place, style, allowReserved, contentType, schema }: Parameter): boolean {
-  if (place === 'path') return true;
-  const isUsual = (place === 'query' && style === 'form' && !allowReserved) || place === 'header';
+function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
+  if (location === 'path') return true;
+  const isUsual = (location === 'query' && style === 'form' && !allowReserved) || location === 'header';
   if (!isUsual || contentType !== undefined) return false;
   const { type = 'string' } = parameterTypes(api, schema, false);
   return ![type].flat().some((one) => one === 'object' || one === 'unknown');

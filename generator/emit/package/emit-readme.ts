@@ -1,5 +1,5 @@
 import type { Api, Operation } from '../../api/api.js';
-import { answerHeaders, isUpload } from '../code/operations/operation-result.js';
+import { responseHeaders, isUpload } from '../code/operations/operation-result.js';
 import { featuresOf } from '../code/api-features.js';
 import { operationErrors } from '../../api/operations/responses.js';
 import { propertyKey, stringLiteral } from '../code/syntax/literals.js';
@@ -42,7 +42,7 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     reasons: reasonRows(api.extensions),
-    headers: api.operations.some((operation) => answerHeaders(operation).length > 0),
+    headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
     refusal: refusalView(api),
     layers: layerRows(api),
     decisions: decisionRows(api),

@@ -61,10 +61,10 @@ function requestSentence(operation: Operation, { api }: EmitContext, links: Mode
   const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
   const { source } = operation.doc;
   const from = source === undefined ? '' : ` Source: ${markdownProse(sourceName(source)).text}.`;
-  return code(`${request}. ${need} ${answerSentence(operation, links).text}${from}`);
+  return code(`${request}. ${need} ${responseSentence(operation, links).text}${from}`);
 }
 
-function answerSentence(operation: Operation, links: ModelLinks): Code {
+function responseSentence(operation: Operation, links: ModelLinks): Code {
   if (isDownload(operation)) return code('Answers bytes, as a `Download`.');
   const { shape, empty } = resultOf(operation);
   if (shape === undefined) return code('Answers nothing.');

@@ -70,14 +70,14 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
 /** The requests that the service sends, a row each: what it is, its body, the answer that it expects, what it tells. */
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
   return webhooks.map((webhook) => {
-    const { method, payload, answer, doc } = webhook;
+    const { method, payload, response, doc } = webhook;
     const text = doc.summary ?? doc.description ?? '';
     const told = text.split(/\n\s*\n/, 1)[0] ?? '';
     return tableRow([
       nameOf(webhook),
       codeSpan(method).text,
       modelName(payload, layout),
-      modelName(answer, layout),
+      modelName(response, layout),
       `${doc.deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(told).text}`,
     ]);
   });

@@ -1,4 +1,4 @@
-import { compareTexts, groupBy } from '../code/syntax/order.js';
+import { compareStrings, groupBy } from '../code/syntax/order.js';
 import type { SchemaPlace } from './list-places.js';
 
 /** Places by file, schema and part of it: the table that `placeOf` of the runtime reads. */
@@ -7,7 +7,7 @@ export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonl
 /** Writes places as a table, all in the order of their files. */
 export function placeTable(places: readonly SchemaPlace[]): PlaceTable {
   const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
-  const sorted = [...files].toSorted(([left], [right]) => compareTexts(left, right));
+  const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../spec/read/json.js';
 
 /** The texts of a list, or the one that stands in place of a list; nothing for any other value. */
-export function textsOf(value: Json | undefined): readonly string[] {
+export function stringsOf(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

@@ -2,7 +2,7 @@ import type { Api, MediaUpload, Operation } from '../../../api/api.js';
 import { inlineCode, joinWords, lowerFirst, printCount } from '../../../api/docs/sentence.js';
 import type { SecurityNeed } from '../../../api/service/service.js';
 import type { Json } from '../../../spec/read/json.js';
-import { entriesOf, objectOf, objectsOf, textsOf } from './extension-values.js';
+import { entriesOf, objectOf, objectsOf, stringsOf } from './extension-values.js';
 
 /** Writes a name or a value of the spec as code: doc comments and pages differ in what has to be escaped. */
 export type PrintCode = (value: string) => string;
@@ -122,16 +122,16 @@ function grouped(
 
 /** `` `locationRadius` ``, or `` `type` to be `video` ``. */
 function conditions(needed: Json, code: PrintCode): string {
-  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${code(textOf(value))}`);
+  const values = entriesOf(needed).map(([name, value]) => `${code(name)} to be ${code(printValue(value))}`);
   return values.length === 0 ? listOf(needed, 'and', code) : joinWords(values, 'and');
 }
 
-function textOf(value: Json): string {
+function printValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function listOf(value: Json | undefined, conjunction: 'and' | 'or', code: PrintCode): string {
-  return joinWords(textsOf(value).map(code), conjunction);
+  return joinWords(stringsOf(value).map(code), conjunction);
 }
 
 /** What `media` takes: `` Bytes of type `image/png`. ``, `At most 2,048 bytes (2 KiB).` */
@@ -151,7 +151,7 @@ function uploadSentences({ body, extensions }: Operation, code: PrintCode): read
   const media = body?.media;
   if (media === undefined) return [];
   const { upload } = objectOf(extensions['x-media']);
-  const ways = textsOf(objectOf(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
+  const ways = stringsOf(objectOf(upload).protocols).flatMap((protocol) => protocols.get(protocol) ?? []);
   const isKnown = media.accepted !== undefined || media.maxBytes !== undefined;
   return [
     ...(isKnown ? [`Media: ${lowerFirst(mediaSentences(media, code).join(' '))}`] : []),
@@ -224,7 +224,7 @@ export interface StatusReasons {
 /** Reasons by status (`x-reasons`), of an operation or of the whole service. */
 export function reasonsOf(reasons: Json | undefined): readonly StatusReasons[] {
   return entriesOf(reasons).flatMap(([status, value]) => {
-    const texts = textsOf(value);
+    const texts = stringsOf(value);
     return texts.length === 0 || !isStatus.test(status) ? [] : [{ status, reasons: texts }];
   });
 }

@@ -2,7 +2,7 @@ import { runtime } from '../syntax/imports.js';
 import type { Operation } from '../../../api/api.js';
 import type { Layout } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
-import { answerHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
+import { responseHeaders, isDownload, isEither, isStream, isUpload } from './operation-result.js';
 import { literal } from '../syntax/literals.js';
 import { reportArguments, reportParameters } from '../report-parameters.js';
 
@@ -28,7 +28,7 @@ type NameOf = (symbol: CodeSymbol) => string;
 export function callTypes(operation: Operation, layout: Layout, nameOf: NameOf): CallTypes {
   const params = nameOf(layout.type(operation, 'Params'));
   const plain = promiseOf(operation, layout, nameOf);
-  const hasHeaders = answerHeaders(operation).length > 0;
+  const hasHeaders = responseHeaders(operation).length > 0;
   const promise = hasHeaders
     ? `${nameOf(runtime('Headed'))}<${plain}, ${nameOf(layout.type(operation, 'Headers'))}>`
     : plain;

@@ -28,21 +28,21 @@ export function operationPart(api: Api, operation: Operation, of: OperationPartN
 /** The JSON body, or the JSON that may travel beside bytes; where there is none, a form, parts or a text. */
 function bodyPart({ body }: Operation): OperationPart | undefined {
   if (body === undefined) return undefined;
-  const content = judgedBody(body.contents);
+  const content = validatedContent(body.contents);
   if (content === undefined) return body.media?.metadata;
-  return { schema: content.schema, shape: content.kind === 'multipart' ? withTexts(content.shape) : content.shape };
+  return { schema: content.schema, shape: content.kind === 'multipart' ? withStrings(content.shape) : content.shape };
 }
 
 /** The media type whose schema judges a body. */
-function judgedBody(contents: readonly Content[]): Content | undefined {
+function validatedContent(contents: readonly Content[]): Content | undefined {
   const kinds = ['json', 'form', 'multipart', 'text'];
   return kinds.flatMap((kind) => contents.filter((one) => one.kind === kind))[0];
 }
 
 /** The media types of bodies that the validator of a body judges, where others can be sent, too. */
-export function judgedTypes({ body }: Operation): readonly string[] | undefined {
+export function validatedTypes({ body }: Operation): readonly string[] | undefined {
   const contents = body?.contents ?? [];
-  const judged = judgedBody(contents);
+  const judged = validatedContent(contents);
   if (judged === undefined || contents.length < 2) return undefined;
   const key = schemaKey(judged);
   const same = contents.filter((one) => one === judged || schemaKey(one) === key).map(({ mediaType }) => mediaType);
@@ -56,17 +56,17 @@ function schemaKey({ schema }: Content): string {
 }
 
 /** Bytes of parts as the emulator judges them: a character a byte. */
-function withTexts(shape: Shape): Shape {
+function withStrings(shape: Shape): Shape {
   switch (shape.kind) {
     case 'binary':
       return { kind: 'string' };
     case 'array':
-      return { ...shape, items: withTexts(shape.items) };
+      return { ...shape, items: withStrings(shape.items) };
     case 'union':
     case 'intersection':
-      return { ...shape, of: shape.of.map(withTexts) };
+      return { ...shape, of: shape.of.map(withStrings) };
     case 'object':
-      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withTexts(one.shape) })) };
+      return { ...shape, members: shape.members.map((one) => ({ ...one, shape: withStrings(one.shape) })) };
     default:
       return shape;
   }

@@ -56,7 +56,7 @@ function successContents(operation: Operation): readonly Content[] {
 }
 
 /** The headers of an answer that callers read with their types; required are those that come with each of the successes. */
-export function answerHeaders({ responses }: Operation): readonly ResponseHeader[] {
+export function responseHeaders({ responses }: Operation): readonly ResponseHeader[] {
   const successes = successResponses(responses).map(({ typedHeaders = [] }) => typedHeaders);
   const found = new Map<string, ResponseHeader[]>();
   for (const header of successes.flat()) {

@@ -3,7 +3,7 @@ import { hasOwnErrors } from '../../../api/operations/responses.js';
 import type { Layout, OperationTypeSuffix } from '../../layout.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { reportSymbols } from '../report-parameters.js';
-import { answerHeaders, isEither } from './operation-result.js';
+import { responseHeaders, isEither } from './operation-result.js';
 
 /** The types that are generated for an operation, but for its own reasons. */
 export function operationSymbols(api: Api, operation: Operation, layout: Layout): readonly CodeSymbol[] {
@@ -15,7 +15,7 @@ export function operationSymbols(api: Api, operation: Operation, layout: Layout)
     ...(parts === undefined || parts.default === 'body' ? [] : (['DefaultPart'] as const)),
     ...(isEither(operation) ? (['StreamItem'] as const) : []),
     ...(hasOwnErrors(api, operation) ? (['Errors'] as const) : []),
-    ...(answerHeaders(operation).length > 0 ? (['Headers'] as const) : []),
+    ...(responseHeaders(operation).length > 0 ? (['Headers'] as const) : []),
   ];
   return [...suffixes.map((suffix) => layout.type(operation, suffix)), ...reportSymbols(operation, layout)];
 }

@@ -120,7 +120,7 @@ export function typedLiteral(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(typedLiteral).join(', ')}]`;
   if (!isJsonObject(value)) return literal(value);
   const entries = Object.entries(value).map(([key, item]) => {
-    const kept = objectMembers.has(key) && holdsText(item) ? ' as const' : '';
+    const kept = objectMembers.has(key) && holdsString(item) ? ' as const' : '';
     return `${propertyKey(key)}: ${typedLiteral(item)}${kept}`;
   });
   return `{ ${entries.join(', ')} }`;
@@ -132,9 +132,9 @@ function hasObjectMember(value: Json): boolean {
   return Object.entries(value).some(([key, item]) => objectMembers.has(key) || hasObjectMember(item));
 }
 
-function holdsText(value: Json): boolean {
+function holdsString(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'string';
-  return Object.values(value).some(holdsText);
+  return Object.values(value).some(holdsString);
 }
 
 /** Words that TypeScript does not take as the name of a declaration in a module. */
