@@ -6,7 +6,7 @@ import type { CodeSymbol } from './source-file.js';
 export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
 
 /**
- * What the names of the types of an operation end in: `VideosListParams`. The answer is `Response`; `Result` is the answer
+ * What the names of the types of an operation end in: `VideosListParams`. The response is `Response`; `Result` is the response
  * with the parts that a call asks for, `Row` a row of a report, `Errors` the bodies of its errors by status.
  */
 export type OperationTypeSuffix =
@@ -26,9 +26,9 @@ export interface Layout {
   type(operation: Operation, suffix: OperationTypeSuffix): CodeSymbol;
   /** `operations/reports` : `ReportsGenerateDimensions`, the lists of keys that its report can be asked for. */
   reportKeys(operation: Operation, keys: ReportKeys): CodeSymbol;
-  /** `operations/videos` : `VideosRateReason`, why it may be refused; the reasons of all operations where it has none of its own. */
+  /** `operations/videos` : `VideosRateReason`, why it may be rejected; the reasons of all operations where it has none of its own. */
   reason(operation: Operation): CodeSymbol | undefined;
-  /** `operations/service` : `CommonReason`, why any operation may be refused, where the spec says so. */
+  /** `operations/service` : `CommonReason`, why any operation may be rejected, where the spec says so. */
   commonReason(): CodeSymbol | undefined;
   /** `client/playlists` : the free function `playlistsInsert`. */
   method(operation: Operation): CodeSymbol;

@@ -119,7 +119,7 @@ function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path,
 }
 
 /**
- * Seen from a base address: what stands before its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the
+ * Seen from a base address: what comes before its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the
  * operation's `/videos`), so that uploads follow where a caller moves the base; else a path of its own.
  */
 function uploadAddress(path: string, basePaths: readonly string[], operationPath: string): UploadAddress {

@@ -13,7 +13,7 @@ export interface ContentDraft extends Omit<Content, 'shape'> {
   readonly node: MediaTypeObject;
 }
 
-/** The media types of a body in the order of the spec; those of an answer may come item by item. */
+/** The media types of a body in the order of the spec; those of a response may come item by item. */
 export function lowerContents(
   lowering: Lowering,
   contents: { readonly [type: string]: MediaTypeObject | Reference } = {},
@@ -74,7 +74,7 @@ function part({ style, explode, contentType }: EncodingObject): FieldEncoding {
   return compact({ style: style === 'cookie' ? undefined : style, explode, contentType });
 }
 
-/** Objects stand in brackets, and lists repeat their name, whether or not the spec says so. */
+/** Objects are written in brackets, and lists repeat their name, whether or not the spec says so. */
 function isUsual({ style, explode = true, allowReserved, contentType }: FieldEncoding, type?: string): boolean {
   if (allowReserved === true || contentType !== undefined) return false;
   if (style === undefined) return explode || type === 'string';
@@ -94,14 +94,15 @@ export interface TextContent {
 }
 
 /**
- * The schema of a body that is text: its own where that is one of texts; one of anything else describes what the text
+ * The schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
  * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
  */
 function lowerText(lowering: Lowering, content: TextContent): Schema {
   const { mediaType, node, schema } = content;
   const target = targetSchema(lowering, schema);
   const examples = examplesOf(content);
-  if (isStringSchema(target)) return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
+  if (isStringSchema(target))
+    return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
   if (node.schema !== undefined && !content.isJsonToo) {
     const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;

@@ -6,13 +6,13 @@ import { essenceOf, itemKindOf } from './media-type.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 
-/** What an answer is that comes item by item; undefined where a media type is another one. */
+/** What a response is that comes item by item; undefined where a media type is another one. */
 export type ItemsDraft = Pick<Content, 'kind' | 'items' | 'schema'>;
 
 const eventFields: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry']);
 
 /**
- * An answer in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` stands alone, it
+ * A response in events or lines, as an array of its items. `itemSchema` says what an item is; where `schema` is alone, it
  * is an array of them, as OpenAPI 3.2 has it, or an item, as others write it. A schema of text says no more than that
  * these are events.
  */

@@ -6,8 +6,8 @@ const textual =
 
 /**
  * How a body is written and read, from its media type and the schema at the end of all references. XML is text whatever
- * its schema; plain text that is no text by its schema is JSON, as services have it that list both; a form that is
- * answered is text.
+ * its schema; plain text that is no string by its schema is JSON, as services have it that list both; a form that is
+ * returned is text.
  */
 export function bodyKindOf(mediaType: string, schema: Schema, direction: Direction = 'request'): BodyKind {
   const type = essenceOf(mediaType);
@@ -23,7 +23,7 @@ export function isXml(type: string): boolean {
   return /^(?:application|text)\/xml$|\+xml$/.test(type);
 }
 
-/** How an answer of a media type comes item by item; undefined where it comes as a whole. */
+/** How a response of a media type comes item by item; undefined where it comes as a whole. */
 export function itemKindOf(type: string): 'events' | 'lines' | undefined {
   if (type === 'text/event-stream') return 'events';
   return lineTypes.test(type) ? 'lines' : undefined;
@@ -54,7 +54,7 @@ function hasStructure(schema: Schema): boolean {
   );
 }
 
-/** Whether a schema is one of texts. */
+/** Whether a schema is one of strings. */
 export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
   return types.includes('string') || values !== undefined || constant !== undefined;
 }

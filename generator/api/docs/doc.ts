@@ -24,14 +24,14 @@ function sourceOf(value: Json | undefined): string | undefined {
 
 type Schemas = ReadonlyMap<string, Schema>;
 
-/** The doc of what has a schema; where it says nothing, what the model that the schema leads to is. */
+/** The doc of what has a schema; where it says nothing, that of the model that the schema refers to. */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
   if ((doc.summary ?? doc.description) !== undefined) return doc;
   const summary = summaryOf(schema, schemas, new Set());
   return summary === undefined ? doc : { ...doc, summary };
 }
 
-/** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that lead to themselves. */
+/** What values of a schema are, in a sentence; `met` are the schemas on the way here, for those that refer to themselves. */
 function summaryOf(schema: Schema, schemas: Schemas, met: ReadonlySet<Schema>): string | undefined {
   if (met.has(schema)) return undefined;
   const own = firstParagraph(schema.doc);

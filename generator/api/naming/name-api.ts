@@ -71,7 +71,7 @@ export function nameApi({ name, models, operations, webhooks, reserved }: Namele
   };
 }
 
-/** Items sorted by a text of theirs, so that moving something in the spec renames nothing. */
+/** Items sorted by a key, so that moving something in the spec renames nothing. */
 function inFixedOrder<T>(items: readonly T[], textOf: (item: T) => string): readonly T[] {
   return items
     .map((item) => ({ item, text: textOf(item) }))
@@ -110,7 +110,7 @@ const plainSteps: ReadonlySet<string> = new Set([
   'application/json',
 ]);
 
-/** The text a model's name is made of: its name in the components, else the telling steps to it, else its file. */
+/** What a model's name is made of: its name in the components, else the telling steps to it, else its file. */
 function modelWords(id: string): string {
   const steps = stepsOf(id);
   const [root, kind, name] = steps;
@@ -123,7 +123,7 @@ function modelWords(id: string): string {
         .replace(/\.\w+$/, '');
 }
 
-/** A body of a webhook or callback, and the texts that its name can be made of. */
+/** A body of a webhook or callback, and the strings that its name can be made of. */
 interface WebhookBody {
   readonly id: string;
   readonly texts: Candidates;
@@ -155,7 +155,7 @@ function nameOperations(
 ): ApiNames['operations'] {
   const written = drafts.map((draft) => ({ draft, site: siteOf(draft) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
-  // Groups first: a method gives way to a resource of the same name, wherever it stands in the spec.
+  // Groups first: a method gives way to a resource of the same name, wherever it is in the spec.
   for (const { site } of sited) groups.group(site.group);
   groups.arrange(written.map(({ site }) => site.group));
   const named = scope.claimAll(sited, functionNames, valuesOf);
@@ -214,7 +214,7 @@ function upper(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Who has a name that parameters of several places want. */
+/** Who has a name that parameters in several locations want. */
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
 /** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
@@ -233,7 +233,10 @@ const inherited: readonly string[] = [
 export function nameParameters(draft: OperationDraft): readonly string[] {
   const scope = new NameScope({ reserved: [...inheritedBy(draft), ...bodyProperties(draft)] });
   const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
-  const named = scope.claimAll(ordered, ({ name, in: location }) => [name, camelCase(`${name} ${location}`, 'parameter')]);
+  const named = scope.claimAll(ordered, ({ name, in: location }) => [
+    name,
+    camelCase(`${name} ${location}`, 'parameter'),
+  ]);
   const properties = new Map(named);
   return draft.parameters.map((parameter) => properties.get(parameter) ?? parameter.name);
 }

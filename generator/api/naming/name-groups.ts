@@ -4,7 +4,7 @@ import { pathParts } from '../operations/paths.js';
 import { reservedMembers, reservedModules } from './reserved-names.js';
 import type { Operation, OperationGroup } from '../api.js';
 
-/** The names of a group: its place in the client, its class and its files. */
+/** The names of a group: its position in the client, its class and its files. */
 export interface GroupNames {
   readonly path: readonly string[];
   readonly property: string;
@@ -91,7 +91,7 @@ export function siteOf(draft: OperationDraft): OperationSite {
   return { group: [camelCase(tag, 'group')], leaf: camelCase(operationWords(draft), 'operation') };
 }
 
-/** The text an operation's name is made of: its id, else method and path: `get pets by petId`. */
+/** What an operation's name is made of: its id, else method and path: `get pets by petId`. */
 export function operationWords(draft: OperationDraft): string {
   if (draft.statedId !== undefined && hasLetters(draft.statedId)) return draft.statedId;
   const parts = pathParts(draft.path).map((part) => (part.kind === 'text' ? part.text : ` by ${part.name} `));

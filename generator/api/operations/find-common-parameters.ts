@@ -50,7 +50,7 @@ function isNamed(wanted: Parameter): (parameter: Parameter) => boolean {
   return ({ name, in: location }) => name === wanted.name && location === wanted.in;
 }
 
-/** Equal for parameters that differ in nothing but their place in the spec. */
+/** Equal for parameters that differ in nothing but their position in the spec. */
 function keyOf({ at: _at, ...parameter }: Parameter): string {
   return JSON.stringify(parameter);
 }

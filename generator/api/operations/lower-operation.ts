@@ -82,7 +82,7 @@ function lowerOperation(
   };
 }
 
-/** `x-open-parameters` is `true`, or an object that says where the openness stands. */
+/** `x-open-parameters` is `true`, or an object that says where that is stated. */
 function isOpen(node: JsonObject): boolean {
   const value = node['x-open-parameters'];
   return value === true || (typeof value === 'object' && value !== null);

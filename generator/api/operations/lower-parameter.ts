@@ -14,7 +14,7 @@ import { targetSchema } from '../schemas/target-schema.js';
 /** A parameter before shapes and names are made. */
 export type ParameterDraft = Omit<Parameter, 'shape' | 'property'>;
 
-/** An operation where it stands: the path, its item, and the operation's own object. */
+/** An operation with its surroundings: the path, its item, and the operation's own object. */
 export interface OperationSource {
   readonly path: string;
   readonly item: PathItemObject;
@@ -28,7 +28,7 @@ interface Found {
 
 const describedElsewhere: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation: those of its path, replaced by its own where name and place are the same. */
+/** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
 export function lowerParameters(lowering: Lowering, { path, item, node }: OperationSource): readonly ParameterDraft[] {
   const found = new Map<string, Found>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
@@ -109,7 +109,7 @@ export interface Serialization {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Whether a text can be the name of a header or of a cookie: a token of HTTP. */
+/** Whether a string can be the name of a header or of a cookie: a token of HTTP. */
 export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
@@ -132,9 +132,9 @@ function isSendable({ document, diagnostics }: Lowering, node: ParameterObject):
   return false;
 }
 
-/** Reads the place and the style of a parameter. */
+/** Reads the location and the style of a parameter. */
 function serializationOf({ document, diagnostics }: Lowering, node: ParameterObject): Serialization {
-  // A whole query is an object whose members stand side by side.
+  // A whole query is an object whose members are written side by side.
   if (node.in === 'querystring') return { in: 'query', style: 'form', explode: true, isForm: true };
   const stated = node.style ?? defaultStyle(node.in);
   if (stated === 'cookie') {

@@ -10,7 +10,7 @@ import { drainSchemas } from '../schemas/lower-schema.js';
 import type { Schema } from '../schemas/schema.js';
 import { successResponses } from './responses.js';
 
-/** What an operation takes and answers. */
+/** What an operation takes and returns. */
 interface Draft {
   readonly parameters: readonly ParameterDraft[];
   readonly body: BodyDraft | undefined;
@@ -21,12 +21,12 @@ interface Draft {
 interface Rule {
   readonly node: JsonObject;
   readonly parameter: ParameterDraft;
-  /** Values of the parameter, the list itself as it stands in the spec. */
+  /** Values of the parameter, the list itself as the spec has it. */
   readonly values: readonly Json[];
   readonly report: (message: string, owner?: object, key?: string | number) => undefined;
 }
 
-/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the answer. */
+/** The parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
 export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined {
   const rule = findRule(lowering, draft.parameters);
   if (rule === undefined) return undefined;
@@ -74,7 +74,7 @@ function findRule(lowering: Lowering, parameters: readonly ParameterDraft[]): Ru
   return report('"x-part" needs a parameter of the query that is an array of an enum of strings');
 }
 
-/** The schema of what carries the parts: the answer, or the items of one of its properties. */
+/** The schema of what carries the parts: the response, or the items of one of its properties. */
 function carrierOf(
   lowering: Lowering,
   { node, report }: Rule,

@@ -31,7 +31,7 @@ export function lowerResponses(lowering: Lowering, { node }: OperationSource): r
   });
 }
 
-/** A header of an answer before its shape is made. */
+/** A header of a response before its shape is made. */
 export type HeaderDraft = Omit<ResponseHeader, 'shape'>;
 
 /** Headers that media types say, and those that the client follows itself and that are nothing but text. */
@@ -59,7 +59,7 @@ function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject |
   };
 }
 
-/** Reports each `x-stream` on what is no array in JSON, or not all that a success can answer. */
+/** Reports each `x-stream` on what is no array in JSON, or not all that a success can return. */
 export function checkStreams(lowering: Lowering, responses: readonly ResponseDraft[]): void {
   const successes = successResponses(responses);
   for (const response of responses) {

@@ -32,7 +32,7 @@ export function lowerWebhooks(lowering: Lowering): readonly Webhook[] {
   );
 }
 
-/** The callbacks that an operation announces; `pointer` leads to the operation. */
+/** The callbacks that an operation announces; `pointer` is that of the operation. */
 export function lowerCallbacks(
   lowering: Lowering,
   operation: string,
@@ -91,7 +91,11 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   });
 }
 
-function lowerWebhookResponse(lowering: Lowering, status: string, reference: ResponseObject | Reference): WebhookResponse {
+function lowerWebhookResponse(
+  lowering: Lowering,
+  status: string,
+  reference: ResponseObject | Reference,
+): WebhookResponse {
   const node = dereference<ResponseObject>(lowering, reference);
   return { status, doc: lowerDoc(node, reference), at: lowering.document.positions.of(reference) };
 }
@@ -111,8 +115,12 @@ function payloadOf(
   return schemaOf(lowering, content, [...pointer, 'requestBody', 'content']);
 }
 
-/** The id of the schema of the answer that the service expects. */
-function responseOf(lowering: Lowering, { responses }: OperationObject, pointer: readonly string[]): string | undefined {
+/** The id of the schema of the response that the service expects. */
+function responseOf(
+  lowering: Lowering,
+  { responses }: OperationObject,
+  pointer: readonly string[],
+): string | undefined {
   const all = namedEntries(responses).map(([status, node]) => ({ status, node }));
   for (const { status, node } of successResponses(all)) {
     const { content } = dereference<ResponseObject>(lowering, node);

@@ -9,15 +9,15 @@ export function successResponses<T extends { readonly status: string }>(response
   return successes.length > 0 ? successes : responses.filter((response) => response.status === 'default');
 }
 
-/** The thing that an operation answers. */
+/** The thing that an operation returns. */
 export interface ResponseModel {
   /** Ids of its schema; several where it may be one of them. */
   readonly refs: readonly string[];
-  /** Member that holds the thing; absent: the answer is the thing itself. */
+  /** Member that holds the thing; absent: the response is the thing itself. */
   readonly within?: string;
 }
 
-/** What an operation answers where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
+/** What an operation returns where it goes well: a thing, one of several, or a thing in an object around it (`data`). */
 export function responseModel(api: Api, operation: Operation | undefined): ResponseModel {
   const schema = resultSchema(operation);
   const wrapper = wrappedProperty(api, schema);
@@ -30,9 +30,11 @@ export function successResponse({ responses }: Operation): Operation['responses'
   return responses.find(({ status }) => status.startsWith('2')) ?? responses.find(({ status }) => status === 'default');
 }
 
-/** The schema of what an operation answers as JSON. */
+/** The schema of what an operation returns as JSON. */
 export function resultSchema(operation: Operation | undefined): Schema | undefined {
-  return operation === undefined ? undefined : successResponse(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
+  return operation === undefined
+    ? undefined
+    : successResponse(operation)?.contents.find(({ kind }) => kind === 'json')?.schema;
 }
 
 /** The schema itself, or what it refers to. */
@@ -61,7 +63,7 @@ export interface ErrorBody {
   readonly shape: Shape;
 }
 
-/** What the refusals of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
+/** What the errors of an API say: each operation has bodies of its own, or all have the same; `none` are documented. */
 export type ErrorBodies =
   | { readonly kind: 'none' }
   | { readonly kind: 'same'; readonly bodies: readonly ErrorBody[] }
@@ -69,19 +71,19 @@ export type ErrorBodies =
 
 const known = new WeakMap<Api, ErrorBodies>();
 
-/** The documented bodies of refusals. */
+/** The documented error bodies. */
 export function errorBodiesOf(api: Api): ErrorBodies {
   const found = known.get(api) ?? findBodies(api);
   known.set(api, found);
   return found;
 }
 
-/** Whether an operation has a type of its own for the bodies of its refusals. */
+/** Whether an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return errorBodiesOf(api).kind === 'own' && operationErrors(operation).length > 0;
 }
 
-/** The bodies of the refusals of an operation, by status. A page for people is none. */
+/** The error bodies of an operation, by status. A page for people is none. */
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   const successes = new Set(successResponses(responses));
   return responses.flatMap((response) => {

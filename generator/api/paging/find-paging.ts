@@ -3,7 +3,7 @@ import type { Operation, Parameter } from '../api.js';
 import { firstOf, hasName, pagingNames, takes } from './paging-names.js';
 import type { Property } from '../schemas/schema.js';
 
-/** How a list pages, where its parameters and the members of its answer have usual names: by token, number of the page, offset, or key of the row before. */
+/** How a list pages, where its parameters and the members of its response have usual names: by token, number of the page, offset, or key of the row before. */
 export function findPaging(operation: Operation, properties: readonly Property[]): JsonObject | undefined {
   const numbers = operation.paging?.numbers;
   const size = sizeParameter(operation);

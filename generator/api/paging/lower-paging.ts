@@ -14,16 +14,16 @@ import { successResponses } from '../operations/responses.js';
 interface Draft {
   readonly method: HttpMethod;
   readonly path: string;
-  /** The operation as it stands in the spec. */
+  /** The operation as the spec has it. */
   readonly node: JsonObject;
   readonly parameters: readonly ParameterDraft[];
   readonly responses: readonly ResponseDraft[];
 }
 
 /**
- * Where the answer of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
+ * Where the response of an operation has its items, and how the next page is asked for: as `x-paging` and `x-service` say,
  * else by the usual names. Both ends of a token have to be there; without a token only a GET is a list, and one that looks like it:
- * of one page, or of pages that the header `Link` leads to, or that have numbers.
+ * of one page, or of pages that the header `Link` names, or that have numbers.
  */
 export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefined {
   const body = listResponse(lowering, draft.responses);
@@ -49,12 +49,12 @@ export function lowerPaging(lowering: Lowering, draft: Draft): Paging | undefine
     : undefined;
 }
 
-/** Whether a success tells of further pages in a header. */
+/** Whether a success announces further pages in a header. */
 function declaresLink(responses: readonly ResponseDraft[]): boolean {
   return successResponses(responses).some(({ headers }) => headers.some((name) => name.toLowerCase() === 'link'));
 }
 
-/** The JSON that a success answers, where it can answer nothing else. */
+/** The JSON that a success returns, where it can return nothing else. */
 function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
   const [content, ...others] = successes.flatMap(({ contents }) => contents);
@@ -117,7 +117,7 @@ function tokenParameter({ token }: JsonObject): Json {
   return token ?? 'pageToken';
 }
 
-/** A path that ends in a parameter, and an answer with an id, speak of one thing, which may well hold an array. */
+/** A path that ends in a parameter, and a response with an id, speak of one thing, which may well hold an array. */
 function looksLikeList(path: string, items: string, properties: readonly Property[]): boolean {
   return !path.endsWith('}') && isListName(items, path) && !properties.some(({ name }) => name === 'id');
 }
@@ -158,7 +158,7 @@ function checkRule({ document, diagnostics }: Lowering, draft: Draft, properties
 
 interface List {
   readonly parameters: readonly ParameterDraft[];
-  /** Of the answer. */
+  /** Of the response. */
   readonly properties: readonly Property[];
   /** What the spec states (`x-paging`); `false` where the list does not page. */
   readonly rule: JsonObject | false | undefined;

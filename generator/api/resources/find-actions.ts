@@ -20,7 +20,7 @@ export interface Collection {
   nested: boolean;
 }
 
-/** What a table holds, and by what its rows are told apart. */
+/** What a table holds, and by what its rows differ. */
 export interface Target {
   readonly table: string;
   readonly model: Model;
@@ -122,7 +122,7 @@ export function kindOf(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** An operation that answers the model, or nothing. */
+/** An operation that returns the model, or nothing. */
 function action(api: Api, operation: Operation | undefined, model: Model, does: JsonObject): readonly FoundBehaviour[] {
   if (operation === undefined) return [];
   const isEmpty = (successResponse(operation)?.contents.length ?? 0) === 0;
@@ -131,18 +131,18 @@ function action(api: Api, operation: Operation | undefined, model: Model, does: 
   return [[operation.id, { action: does, paging: false, ...(within !== undefined && { within }) }]];
 }
 
-/** The member of the body that holds the thing, where nothing is answered. */
+/** The member of the body that holds the thing, where nothing is returned. */
 function withinBody(api: Api, { body }: Operation, { id }: Model): string | undefined {
   const properties = referredSchema(api, body?.contents[0]?.schema)?.object?.properties ?? [];
   return properties.length === 1 && properties[0]?.schema.ref === id ? properties[0].name : undefined;
 }
 
-/** Whether an operation answers the model, or one of several of which the model is one. */
+/** Whether an operation returns the model, or one of several of which the model is one. */
 function respondsWith(api: Api, operation: Operation | undefined, { id }: Model): boolean {
   return responseModel(api, operation).refs.includes(id);
 }
 
-/** Some services answer a removal with an object that holds nothing. */
+/** Some services respond to a removal with an object that holds nothing. */
 function removal(
   api: Api,
   operation: Operation | undefined,
@@ -164,16 +164,16 @@ function withQuery(operation: Operation | undefined, name: string): Operation | 
   return operation?.parameters.some((one) => one.in === 'query' && one.name === name) === true ? operation : undefined;
 }
 
-/** What a list answers. */
+/** What a list returns. */
 interface Listed {
   /** Id of the schema of its items. */
   readonly ref: string;
-  /** Member that holds the items; absent: the answer is the array itself. */
+  /** Member that holds the items; absent: the response is the array itself. */
   readonly items?: string;
   readonly properties: readonly Property[];
 }
 
-/** The schema of the items of a list, and the member that holds them; undefined where the answer is one thing that has a list. */
+/** The schema of the items of a list, and the member that holds them; undefined where the response is one thing that has a list. */
 export function listOf(api: Api, operation: Operation): Listed | undefined {
   const schema = referredSchema(api, resultSchema(operation));
   const direct = schema?.array?.items?.ref;

@@ -111,7 +111,7 @@ function emptyCollection({ collection, nested }: ResourceSite): Collection {
   return { path: collection, onAll: new Map(), onOne: new Map(), nested, ...unknown };
 }
 
-/** The model that the item's `GET`, else the collection's `POST`, else the list answers; of several, what the `POST` answers. */
+/** The model that the item's `GET`, else the collection's `POST`, else the list returns; of several, what the `POST` returns. */
 function modelOf(api: Api, { onAll, onOne }: Collection): Model | undefined {
   const [list, insertion] = [onAll.get('GET'), onAll.get('POST')];
   const [inserted] = responseModel(api, insertion).refs;
@@ -145,7 +145,7 @@ function keyOf(api: Api, collection: Collection, model: Model): Key | undefined 
   return { key: property.name, id: target.string?.format === 'uuid' ? { alphabet: 'uuid' } : { length: idLength } };
 }
 
-/** `{gistId}` is told by `gistId` or `id`, `{issue_number}` by `number`, `{customer}` of `/customers` by `id`. */
+/** `{gistId}` is named by `gistId` or `id`, `{issue_number}` by `number`, `{customer}` of `/customers` by `id`. */
 function namingProperty(
   { path, parameter = 'id', prefix }: Collection,
   properties: readonly Property[],

@@ -47,7 +47,7 @@ interface Property {
   readonly isHidden: boolean;
 }
 
-/** The properties of a schema and of its alternatives; a dot in a name would lead elsewhere. */
+/** The properties of a schema and of its alternatives; a dot in a name would name another path. */
 function propertiesOf({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
   const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return alternatives.flatMap((one) =>

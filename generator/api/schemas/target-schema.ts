@@ -12,7 +12,7 @@ export function targetSchema(lowering: Lowering, schema: Schema): Schema {
   return followSchema(lowering.schemas, schema);
 }
 
-/** The schema at the end of a chain of references; where they lead round in a circle, one of them. */
+/** The schema at the end of a chain of references; where they are circular, one of them. */
 export function followSchema(schemas: Schemas, schema: Schema): Schema {
   const seen = new Set<Schema>();
   let current = schema;

@@ -48,7 +48,7 @@ function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObjec
   }
 }
 
-/** A name that HTTP has no header or cookie for would be refused by every `fetch`. */
+/** A name that HTTP has no header or cookie for would be rejected by every `fetch`. */
 function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
   const { in: location = 'header', name: parameter = name } = node;
   const doc = lowerDoc(node);

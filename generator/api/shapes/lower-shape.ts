@@ -17,7 +17,7 @@ export interface ShapeContext extends Travel {
   readonly bytes: boolean;
 }
 
-/** The context of a schema among those that judge the same value: the ones around it, the nearest first. */
+/** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
 interface BranchContext extends ShapeContext {
   readonly around: readonly Schema[];
 }
@@ -166,7 +166,7 @@ function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   return isOpen || isOther ? unknownShape : unionOf(schemas.map((one) => lowerShape(one, context)));
 }
 
-/** Whether other schemas judge the same value: they may have said something about what is unevaluated here. */
+/** Whether other schemas validate the same value: they may have said something about what is unevaluated here. */
 function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
   const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
   return others !== undefined;

@@ -72,7 +72,7 @@ function emitIndex(
   return { kind: 'source', path: `src/${index}.ts`, imports: imports.lines(), body };
 }
 
-/** What the checks give; where the package that runs them is missing, a text that says so. */
+/** What the checks give; where the package that runs them is missing, a string that says so. */
 function reportType(imports: Imports): string {
   const type = (name: string, module: string): string => imports.useType({ name, module });
   const here = `${type('EmulatorPlan', 'emulator/engine/plan')}['emulator']`;

@@ -60,7 +60,7 @@ const ruled = [
   'enums',
 ];
 
-/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it stands. */
+/** What an operation states beside its behaviour (`OperationContract` of the emulator): where it is stated. */
 function operationContract(operation: Operation, usual: string | undefined): JsonObject | undefined {
   const source = operation.doc.source ?? usual;
   const declared = withoutValue(sourcesIn(operation.extensions), source);
@@ -70,7 +70,7 @@ function operationContract(operation: Operation, usual: string | undefined): Jso
   return { ...(source !== undefined && { source }), ...(!isSilent && { sources }) };
 }
 
-/** Where the rules of a table stand, by the name of the table and `table#rule`. */
+/** Where the rules of a table are stated, by the name of the table and `table#rule`. */
 export function tableSources(table: string, source: string | undefined, extensions: JsonObject): JsonObject {
   const own = withoutValue(sourcesIn(extensions), source);
   return {
@@ -79,7 +79,7 @@ export function tableSources(table: string, source: string | undefined, extensio
   };
 }
 
-/** Where rules of all operations stand: those of credentials, and what only overlays name. */
+/** Where rules of all operations are stated: those of credentials, and what only overlays name. */
 export function serviceSources(api: Api): JsonObject {
   if (!isDocumented(api)) return {};
   const schemes = api.securitySchemes.map(({ doc }) => doc.source).filter((one) => one !== undefined);
@@ -96,12 +96,12 @@ export function serviceSources(api: Api): JsonObject {
   };
 }
 
-/** Whether the spec says where its facts stand. */
+/** Whether the spec says where its facts are stated. */
 function isDocumented({ operations }: Api): boolean {
   return operations.some(({ doc }) => doc.source !== undefined);
 }
 
-/** Of parameters, most of which are public facts, only those that stand elsewhere are named. */
+/** Of parameters, most of which are public facts, only those that are stated elsewhere are named. */
 function parameterSources({ parameters }: Operation, source: string | undefined): Readonly<Record<string, string>> {
   if (source === undefined) return {};
   const sources = parameters.map(({ name, doc, overlaid }) => ({
@@ -119,7 +119,7 @@ function parameterSources({ parameters }: Operation, source: string | undefined)
   };
 }
 
-/** The `x-source` inside the extensions, by the places of the rules that they make. */
+/** The `x-source` inside the extensions, by the paths of the rules that they make. */
 function sourcesIn(extensions: JsonObject): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of ruled) collect(extensions[`x-${name}`] ?? null, name, found);

@@ -66,7 +66,7 @@ export function serviceControls(imports: Imports, tools: MockTools): readonly St
   ];
 }
 
-/** Source text of the answers that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
+/** Source text of the responses that an operation documents: `DocumentedAnswer<200, Video> | EmptyAnswer<304>`. */
 function responseType(operation: Operation, imports: Imports, { api, layout }: MockTools): string {
   const refusals = errorStatuses(api, operation);
   const covered = new Map(operation.responses.map((one) => [one, statusType(one, operation, refusals, imports)]));

@@ -67,7 +67,7 @@ function tablesView({ resources, layout }: MockTools, imports: Imports): readonl
   }));
 }
 
-/** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty text where the spec says nothing of it. */
+/** How much may be spent of each bucket, when it is reset, and what errors say that it is spent; an empty string where the spec says nothing of it. */
 function quotaView(api: Api): Code | '' {
   if (api.extensions['x-quotas'] === undefined) return '';
   return code(literal({ limits: quotaLimits(api), ...api.errors?.quota }));
@@ -80,7 +80,7 @@ function takesPieces({ api, behaviourOf }: MockTools): boolean {
   });
 }
 
-/** Samples are made from the JSON Schemas of validators, and liberties with answers are taken by them. */
+/** Samples are made from the JSON Schemas of validators, and liberties with responses are taken by them. */
 const schemasImport = `import '../validators/json-schema.js';`;
 
 function capabilitySymbol(name: string): CodeSymbol {

@@ -65,7 +65,7 @@ function clientNames({ id, group, property }: Operation): readonly string[] | un
   return names.join('.') === id ? undefined : names;
 }
 
-/** What texts of fields and parts become, where a body has any. */
+/** What strings of fields and parts become, where a body has any. */
 function formTypes({ body }: Operation, { api }: MockTools): JsonObject | undefined {
   const content = body?.contents.find(({ kind }) => kind === 'form' || kind === 'multipart');
   return content === undefined ? undefined : parameterTypes(api, content.schema, true);
@@ -102,7 +102,7 @@ function mediaTypeOf({ status, contents }: Response): string {
   return own === undefined || !/\+json/i.test(own) || own.includes('*') ? '' : `, mediaType: ${literal(own)}`;
 }
 
-/** What judges an item where the answer can come as a whole, too. */
+/** What validates an item where the response can come as a whole, too. */
 function itemValidator(operation: Operation, response: Response, { api, layout }: MockTools): CodeSymbol | undefined {
   const first = successResponses(operation.responses).find(({ contents }) => contents.some(holdsItems));
   const isItem = response === first && operationPart(api, operation, 'StreamItem') !== undefined;
@@ -119,7 +119,7 @@ function modelValidator({ contents }: Response, { layout }: MockTools): CodeSymb
   return model === undefined ? undefined : layout.validator(model);
 }
 
-/** The parts of an operation's answer (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
+/** The parts of an operation's response (`PartsPlan` of the runtime): all of them, and those that cannot be an empty object. */
 function partsValue(api: Api, { parts, responses }: Operation): JsonObject | undefined {
   if (parts === undefined) return undefined;
   const { schemas } = api;

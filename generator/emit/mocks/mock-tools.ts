@@ -14,7 +14,7 @@ export interface MockTools extends EmitContext {
   readonly resources: readonly ResourceValue[];
   /** Declared behaviour, or what its position in the API suggests. */
   readonly behaviourOf: (operation: Operation) => JsonObject;
-  /** Some operations can only be answered by samples of their schemas. */
+  /** Some operations can only return samples of their schemas. */
   readonly sampled: boolean;
   /** Where operations and their rules are stated. */
   readonly contracts: ByModule;

@@ -38,7 +38,7 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
   });
 }
 
-/** A path without what stands behind a `#`, which is never sent. */
+/** A path without what follows a `#`, which is never sent. */
 function sentPath(path: string): string {
   return path.replace(/#.*$/s, '');
 }
@@ -89,7 +89,7 @@ function numbersValue(numbers: PageNumbers, propertyOf: (name: string | undefine
   });
 }
 
-/** Which headers of its answer are read with their types (`OperationHeader` of the runtime). */
+/** Which headers of its response are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compactJson({
@@ -101,7 +101,7 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
   return headers.length === 0 ? undefined : headers;
 }
 
-/** Of what its answer consists (`ReportPieces` of the runtime). */
+/** Of what its response consists (`ReportPieces` of the runtime). */
 function reportValue({ report }: Operation): Json | undefined {
   if (report === undefined) return undefined;
   const { keys, ...pieces } = report;
@@ -140,7 +140,7 @@ function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   };
 }
 
-/** How it succeeds: what is declared for refusals, nobody asks. */
+/** How it succeeds: what is declared for errors, nobody asks. */
 function responsesValue(operation: Operation): Json | undefined {
   const values = successResponses(operation.responses).map(responseValue);
   return JSON.stringify(values) === jsonResponses ? undefined : values;
@@ -160,7 +160,7 @@ function contentValue({ mediaType, kind, items, encoding }: Content): Json {
 }
 
 /**
- * One scheme stands as a string, several that are needed together as a list; an empty list needs none.
+ * One scheme is a string, several that are needed together as a list; an empty list needs none.
  * Alternatives that differ in nothing but scopes are one: a credential does not show its scopes.
  */
 function authValue(operation: Operation): Json {

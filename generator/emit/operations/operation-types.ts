@@ -8,7 +8,7 @@ import type { Statement } from '../source-file.js';
 import { responseHeaders } from '../code/operations/operation-result.js';
 import { literal } from '../code/syntax/literals.js';
 
-/** The bodies of the refusals of an operation, by status; nothing where all operations have the same ones. */
+/** The error bodies of an operation, by status; nothing where all operations have the same ones. */
 export function errorTypes(
   operation: Operation,
   imports: Imports,
@@ -30,7 +30,7 @@ export function errorTypes(
   ];
 }
 
-/** The headers of an answer, by their names in the spec. */
+/** The headers of a response, by their names in the spec. */
 export function headerTypes(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const headers = responseHeaders(operation);
   if (headers.length === 0) return [];

@@ -27,7 +27,7 @@ export function partParameter(operation: Operation, layout: Layout): string | un
   return `<Part extends ${name} = ${name}>`;
 }
 
-/** The answer with exactly the parts that a call asks for. */
+/** The response with exactly the parts that a call asks for. */
 export function partResult(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
   const { id, parts } = operation;
   if (parts === undefined) return [];

@@ -43,7 +43,7 @@ export function writersField(api: Api, parameters: readonly Parameter[], imports
   return field('writers', needed, imports);
 }
 
-/** Whether a parameter is text or a list, in the query or a header; paths are written by themselves. */
+/** Whether a parameter is a string or a list, in the query or a header; paths are written by themselves. */
 function isPlain(api: Api, { in: location, style, allowReserved, contentType, schema }: Parameter): boolean {
   if (location === 'path') return true;
   const isUsual = (location === 'query' && style === 'form' && !allowReserved) || location === 'header';
@@ -68,7 +68,7 @@ function isName(variable: string): boolean {
   return /^\{\+|=/.test(variable);
 }
 
-/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links lead to, bring what does so. */
+/** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
 export function descriptorFields(value: JsonObject, operation: Operation, imports: Imports): readonly Field[] {
   const { body, paging } = operation;
   const more = new Map<string, () => string>();
@@ -90,12 +90,12 @@ function bodyWriterOf({ contents, media }: RequestBody): CodeSymbol {
   return media === undefined ? runtime('writeJson') : runtime('writeMedia');
 }
 
-/** The field of a descriptor that names what reads its answers, where they are not JSON alone. */
+/** The field of a descriptor that names what reads its responses, where they are not JSON alone. */
 export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
   return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredAnswers'))) }];
 }
 
-/** The field of a descriptor that names what takes its answer apart, where that comes item by item. */
+/** The field of a descriptor that names what takes its response apart, where that comes item by item. */
 export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
   const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
   if (content === undefined) return [];

@@ -7,7 +7,7 @@ export function markdownText(text: string): Code {
   return code(escapeStart(escapeInline(visible(text))));
 }
 
-/** The same, but what stands in back-ticks is shown as code. */
+/** The same, but what is in back-ticks is shown as code. */
 export function markdownProse(text: string): Code {
   const whole = visible(text);
   if (!whole.includes('`')) return code(escapeStart(escapeInline(whole)));

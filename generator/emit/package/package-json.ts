@@ -136,12 +136,12 @@ function links({ repository, directory, homepage, bugs }: PackageSettings): obje
   };
 }
 
-/** A statement of provenance names a repository, so without one npm would refuse to publish. */
+/** A statement of provenance names a repository, so without one npm would not publish. */
 function publishing({ repository }: PackageSettings): object {
   return { access: 'public', ...(repository === undefined ? {} : { provenance: true }) };
 }
 
-/** A text without line ends; not every reader of a package.json takes half a surrogate pair. */
+/** A string without line ends; not every reader of a package.json takes half a surrogate pair. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')

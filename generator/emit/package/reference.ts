@@ -31,7 +31,7 @@ export function operationHeading({ operation, path }: Method, { api }: EmitConte
   return `client.${path}(params${paramsAreOptional(api, operation) ? '?' : ''}, options?)`;
 }
 
-/** An operation for the reference: what it does, needs, takes, costs, answers, and how it fails. */
+/** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
 export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
   const { api, layout } = context;
@@ -132,7 +132,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
-/** Where models stand on a page: the end of a link, by the id of the model. */
+/** Where models are on a page: the end of a link, by the id of the model. */
 export interface ModelLinks {
   readonly layout: Layout;
   readonly anchors: ReadonlyMap<string, string>;

@@ -67,7 +67,7 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
   ['enumValues', 'Values of enums'],
 ];
 
-/** The requests that the service sends, a row each: what it is, its body, the answer that it expects, what it tells. */
+/** The requests that the service sends, a row each: what it is, its body, the response that it expects, what it tells. */
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
   return webhooks.map((webhook) => {
     const { method, payload, response, doc } = webhook;

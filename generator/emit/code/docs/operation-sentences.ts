@@ -177,7 +177,7 @@ function inUnits(bytes: number): string {
   return found === undefined ? '' : ` (${printCount(bytes / found[1])} ${found[0]})`;
 }
 
-/** That the answer of an operation is a list, and what can be done with it. */
+/** That the response of an operation is a list, and what can be done with it. */
 function pagingSentences({ paging }: Operation): readonly string[] {
   if (paging === undefined) return [];
   return [

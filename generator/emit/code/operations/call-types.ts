@@ -71,7 +71,7 @@ function promiseParts(operation: Operation, layout: Layout, nameOf: NameOf): rea
       : `${nameOf(layout.type(operation, 'Result'))}<Part>`;
   if (paging === undefined) return [isUpload(operation) ? runtime('Upload') : runtime('ApiPromise'), data];
   if (paging.items !== undefined) return [pagePromise, data, literal(paging.items)];
-  // The items are the answer itself: no key.
+  // The items are the response itself: no key.
   return layout.reason(operation) === undefined ? [pagePromise, data] : [pagePromise, data, 'never'];
 }
 

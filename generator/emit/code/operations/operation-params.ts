@@ -38,7 +38,7 @@ export function parameterIsRequired(operation: Operation, { property, required }
   return required && property !== partProperty(operation);
 }
 
-/** Property of the params object that names parts of the answer. */
+/** Property of the params object that names parts of the response. */
 export function partProperty({ parameters, parts }: Operation): string | undefined {
   if (parts === undefined) return undefined;
   return parameters.find((one) => one.in === 'query' && one.name === parts.parameter)?.property;
@@ -67,7 +67,7 @@ function typeMembers({ contents }: RequestBody): readonly Member[] {
   return [{ name: 'contentType', required: false, shape: { kind: 'literals', values, open: false }, doc, notes: [] }];
 }
 
-/** The doc of the request body stands at `media` only where there is no `body` to carry it. */
+/** The doc of the request body is at `media` only where there is no `body` to carry it. */
 function mediaMember({ doc }: RequestBody, media: MediaUpload, alone: boolean): Member {
   const notes = mediaSentences(media, commentCode);
   return { name: 'media', required: media.required, shape: { kind: 'binary' }, doc: alone ? doc : {}, notes };

@@ -16,7 +16,7 @@ const blocks: ReadonlySet<string> = new Set(['if', 'unless', 'each', 'with']);
 type Statement = hbs.AST.Statement;
 
 /**
- * Refuses a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
+ * Rejects a template that could write text nobody made safe: `{{{x}}}`, `{{&x}}`, `{{x}}` without a helper,
  * `lookup`, nested calls, dynamic or inline partials and decorators. Throws an Error with path and line.
  */
 export function lintTemplate(path: string, text: string): LintedTemplate {

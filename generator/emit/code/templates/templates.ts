@@ -185,7 +185,7 @@ function rejectUndefined(environment: Environment, name: string): void {
   });
 }
 
-/** Puts the place in front of what goes wrong, unless a more precise one stands there. */
+/** Puts the position in front of the message of an error, unless it begins with a more precise one. */
 function named<T>(where: () => string, act: () => T): T {
   try {
     return act();
