@@ -1,12 +1,12 @@
 import { serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/naming/names.js';
 import { Imports, runtime } from '../code/syntax/imports.js';
+import { objectOf } from '../code/docs/extension-values.js';
 import { literal } from '../code/syntax/literals.js';
 import { SPECCAST_INTERFACE } from '../code/runtime-version.js';
 import { code, createTemplates, type Templates } from '../code/templates/templates.js';
 import type { CodeSymbol, OutputFile, PlainFile, SourceFile } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
-import type { Api } from '../../api/api.js';
 import { isJsonObject, type Json, type JsonObject } from '../../spec/read/json.js';
 
 const runner = 'emulator/conformance';
@@ -15,34 +15,37 @@ const index = 'conformance/index';
 
 /** Emits `conformance/*.ts`: the checks, a file a section, and what runs them; nothing where the spec has none. */
 export function emitConformance(context: EmitContext): readonly OutputFile[] {
-  const value = conformanceValue(context.api);
-  if (value === undefined) return [];
+  const conformance = context.api.extensions['x-conformance'];
+  if (!isJsonObject(conformance)) return [];
+  const { sections, ...rest } = conformance;
   const templates = createTemplates(context.assets.templates);
   return [
-    ...value.sections.map((section) => emitChecks(section, templates)),
-    emitIndex(value, context, templates),
+    ...Object.entries(objectOf(sections)).map(([name, checks]) => emitChecks(name, checks, templates)),
+    emitIndex({ sections: Object.keys(objectOf(sections)), ...rest }, context, templates),
     emitBin(context),
   ];
 }
 
-function symbolOf({ name }: ConformanceSection): CodeSymbol {
+/** The checks of one section, as the package ships them. */
+function symbolOf(name: string): CodeSymbol {
   return { name: `${camelCase(name, 'section')}Checks`, module: `conformance/checks/${name}` };
 }
 
-function emitChecks(section: ConformanceSection, templates: Templates): SourceFile {
+function emitChecks(section: string, checks: Json, templates: Templates): SourceFile {
   const symbol = symbolOf(section);
   const imports = new Imports(symbol.module, [symbol.name]);
   const view = {
     name: symbol.name,
     type: imports.useType({ name: 'Check', module: `${runner}/check` }),
-    checks: section.checks.map((check) => code(literal(check))),
+    checks: Array.isArray(checks) ? checks.map((check: Json) => code(literal(check))) : [],
   };
   const body = [templates.render('conformance/checks.hbs', view)];
   return { kind: 'source', path: `src/${symbol.module}.ts`, imports: imports.lines(), body };
 }
 
+/** What runs the checks of all sections; `given` are the steps that they name. */
 function emitIndex(
-  { sections, given, settings }: ConformanceValue,
+  { sections, given, ...settings }: JsonObject & { readonly sections: readonly string[] },
   { api, layout }: EmitContext,
   templates: Templates,
 ): SourceFile {
@@ -51,8 +54,8 @@ function emitIndex(
   const view = {
     check: imports.useType(of('Check', 'check')),
     list: imports.use(of('listChecks', 'list-checks')),
-    given: Object.entries(given).map(([name, step]) => ({ name, step: code(literal(step)) })),
-    step: Object.keys(given).length === 0 ? '' : imports.useType(of('Step', 'check')),
+    given: Object.entries(objectOf(given)).map(([name, step]) => ({ name, step: code(literal(step)) })),
+    step: Object.keys(objectOf(given)).length === 0 ? '' : imports.useType(of('Step', 'check')),
     kit: imports.useType(of('ConformanceKit', 'check')),
     options: imports.useType(of('ConformanceOptions', 'run-conformance')),
     report: code(reportType(imports)),
@@ -94,30 +97,4 @@ export const finished: Promise<unknown> = withEmulator('@speccast/emulator@${SPE
 });
 `;
   return { kind: 'plain', path: 'src/conformance/bin.ts', text } satisfies PlainFile;
-}
-
-/** The checks of one section, as the package ships them. */
-export interface ConformanceSection {
-  readonly name: string;
-  readonly checks: readonly Json[];
-}
-
-/** What `x-conformance` says: the checks by section, the steps that they name, and what else holds for all of them. */
-export interface ConformanceValue {
-  readonly sections: readonly ConformanceSection[];
-  readonly given: JsonObject;
-  readonly settings: JsonObject;
-}
-
-/** Reads `x-conformance`; undefined where the spec has none. */
-function conformanceValue({ extensions }: Api): ConformanceValue | undefined {
-  const conformance = extensions['x-conformance'];
-  if (!isJsonObject(conformance)) return undefined;
-  const { sections, given, ...settings } = conformance;
-  const entries = Object.entries(isJsonObject(sections) ? sections : {});
-  return {
-    settings,
-    given: isJsonObject(given) ? given : {},
-    sections: entries.map(([name, checks]) => ({ name, checks: Array.isArray(checks) ? checks : [] })),
-  };
 }

@@ -20,15 +20,6 @@ const SUBPATHS: readonly (readonly [subpath: string, module: string])[] = [
   ['./spec', 'spec'],
 ];
 
-/** Subpath that a package has where operations take bytes. */
-const NODE = ['./node', 'node'] as const;
-
-/** Subpath that a package has where its spec brings checks. */
-const CONFORMANCE = ['./conformance', 'conformance/index'] as const;
-
-/** Subpath that a package has where the emulator draws thumbnails. */
-const IMAGES = ['./mocks/images', 'mocks/images'] as const;
-
 /** Who a package is by where its settings name nobody. */
 export const DEFAULT_AUTHOR = 'speccast contributors';
 
@@ -93,9 +84,9 @@ export function packageJson({ api, packageName, settings = {} }: EmitContext): o
 function subpathsOf(api: Api): readonly (readonly [subpath: string, module: string])[] {
   return [
     ...SUBPATHS,
-    ...(takesMedia(api) ? [NODE] : []),
-    ...(takesPictures(api) ? [IMAGES] : []),
-    ...(hasChecks(api) ? [CONFORMANCE] : []),
+    ...(takesMedia(api) ? [['./node', 'node'] as const] : []),
+    ...(takesPictures(api) ? [['./mocks/images', 'mocks/images'] as const] : []),
+    ...(hasChecks(api) ? [['./conformance', 'conformance/index'] as const] : []),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Method } from './example-call.js';
 import { codeSpan, markdownProse, markdownCode, tableRow } from './markdown.js';
 import type { Member, Shape } from '../../api/shapes/shape.js';
 import { modelTypeSymbol, printShape } from '../code/syntax/types.js';
-import type { Direction } from '../../api/schemas/schema.js';
+import type { Direction, Doc } from '../../api/schemas/schema.js';
 import type { Layout } from '../layout.js';
 
 /** What a page says about an operation. */
@@ -34,10 +34,11 @@ export function operationHeading({ operation, path }: Method, { api }: EmitConte
 /** An operation for the reference: what it does, needs, takes, costs, returns, and how it fails. */
 export function operationView(method: Method, context: EmitContext, links: ModelLinks): OperationView {
   const { operation } = method;
+  const { doc } = operation;
   const { api, layout } = context;
   return {
     heading: codeSpan(operationHeading(method, context)),
-    says: saysOf(operation),
+    says: codeOrNothing(firstSentence(doc, doc.summary ?? doc.description ?? '')),
     request: requestSentence(operation, context, links),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
@@ -47,12 +48,12 @@ export function operationView(method: Method, context: EmitContext, links: Model
   };
 }
 
-/** What it does, in a sentence. */
-function saysOf({ doc }: Operation): Code | false {
-  const { summary, description = '', deprecated } = doc;
-  const text = markdownProse(firstSentence(summary ?? description)).text;
-  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${text}`.trim();
-  return says === '' ? false : code(says);
+/** The first sentence about a node, and whether it is deprecated; what else is said is in the types and in `openapi.json`. */
+function firstSentence({ deprecated }: Doc, text: string): string {
+  const trimmed = text.trim();
+  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
+  const sentence = /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
+  return `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(sentence).text}`.trim();
 }
 
 /** `` `GET /videos`, needs an API key. Source: … `` */
@@ -84,12 +85,11 @@ export interface ModelView {
 
 /** A model for the reference: what it is in a sentence, and its fields. Their types and docs are in the types. */
 export function modelView(model: Model, links: ModelLinks): ModelView {
-  const { summary = '', description = summary, deprecated } = model.doc;
-  const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
+  const { summary = '', description = summary } = model.doc;
   const members = model.shape.kind === 'object' ? model.shape.members : [];
   return {
     name: codeSpan(links.layout.model(model).name),
-    says: says.trim() === '' ? false : code(says.trim()),
+    says: codeOrNothing(firstSentence(model.doc, description)),
     input: model.input === undefined ? false : codeSpan(model.input.name),
     type:
       members.length === 0
@@ -114,22 +114,19 @@ function modelWithin(shape: Shape): string | undefined {
 /** Rows of a table: name, with `?` where it may be left out, type, and what it is in a sentence. */
 export function memberRows(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
   return members.map((member) => {
-    const { summary = '', description = summary, deprecated } = member.doc;
-    const says = `${deprecated === true ? '**Deprecated.** ' : ''}${markdownProse(firstSentence(description)).text}`;
-    return tableRow([codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says.trim()]);
+    const { summary = '', description = summary } = member.doc;
+    const says = firstSentence(member.doc, description);
+    return tableRow([codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says]);
   });
+}
+
+function codeOrNothing(text: string): Code | false {
+  return text === '' ? false : code(text);
 }
 
 /** `id`, `snippet?` */
 function memberName({ name, required }: Member): string {
   return required ? name : `${name}?`;
-}
-
-/** What a text says first; what else it says is in the types and in `openapi.json`. */
-function firstSentence(text: string): string {
-  const trimmed = text.trim();
-  const [paragraph = ''] = trimmed.includes('\n') ? trimmed.split(/\n\s*\n/, 1) : [trimmed];
-  return /^.*?[.!?](?=\s+[\p{Lu}`])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
 /** Where models are on a page: the end of a link, by the id of the model. */
