@@ -11,7 +11,7 @@ type Helper = 'WithParts' | 'WithPartsIn';
 export function partNames(operation: Operation, before: readonly Operation[], layout: Layout): readonly Statement[] {
   const { parts } = operation;
   if (parts === undefined) return [];
-  const all = `Parts of the response of \`${operation.id}\`.`;
+  const all = `Parts of the answer of \`${operation.id}\`.`;
   const same = before.find((one) => one.parts?.values.join() === parts.values.join());
   const type = same === undefined ? unionOf(parts.values) : layout.type(same, 'Part').name;
   const names = aliasStructure(layout.type(operation, 'Part').name, type, [all]);

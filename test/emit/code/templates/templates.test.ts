@@ -94,8 +94,8 @@ describe('lintTemplate', () => {
     expect(() => lintTemplate(path, text)).not.toThrow();
   });
 
-  test('there are templates to judge', () => {
-    const folders = readdirSync(new URL('../../../templates/', import.meta.url));
+  test('there are templates to check', () => {
+    const folders = readdirSync(new URL('../../../../templates/', import.meta.url));
     expect(folders).toEqual(expect.arrayContaining(['client', 'operations']));
     expect(assets.templates.size).toBeGreaterThan(5);
   });
