@@ -22,7 +22,7 @@ export interface ReadApiOptions {
   readonly onStage?: (stage: string) => void;
 }
 
-/** A description that was read: the document with its places, and the intermediate representation. */
+/** A description that was read: the document with its positions, and the intermediate representation. */
 export interface ReadApi {
   readonly document: SpecDocument;
   readonly api: Api;

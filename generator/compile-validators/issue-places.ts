@@ -9,7 +9,7 @@ import { printPointer, parsePointer } from '../spec/references/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import type { SchemaPlace } from './registry.js';
-import { compareTexts, groupBy } from '../emit/code/syntax/order.js';
+import { compareStrings, groupBy } from '../emit/code/syntax/order.js';
 import { literal, stringLiteral } from '../emit/code/syntax/literals.js';
 
 /** What a module is like whose issues say where the input states what they are about. */
@@ -149,7 +149,7 @@ export type PlaceTable = Readonly<Record<string, Readonly<Record<string, Readonl
 /** Writes places as a table, all in the order of their files. */
 export function placeTable(places: readonly IssuePosition[]): PlaceTable {
   const files = groupBy(places.toSorted(byPlace), ({ at }) => at.file);
-  const sorted = [...files].toSorted(([left], [right]) => compareTexts(left, right));
+  const sorted = [...files].toSorted(([left], [right]) => compareStrings(left, right));
   return Object.fromEntries(sorted.map(([file, inFile]) => [file, tableOfFile(inFile)]));
 }
 

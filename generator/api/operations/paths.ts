@@ -53,7 +53,7 @@ function variablePart([, plus, name = '', stated]: RegExpExecArray): PathPart {
 export interface OperationEntry {
   readonly method: HttpMethod;
   readonly node: OperationObject;
-  /** Where it stands in the item: `['get']`. */
+  /** Its path in the item: `['get']`. */
   readonly steps: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function pathItem(lowering: Lowering, item: PathItemObject): PathItemObje
 export function operationEntries(item: PathItemObject): readonly OperationEntry[] {
   return itemOperations(item).map(({ method, operation, steps }) => ({
     method,
-    // Under a method stands an operation: the check stage has seen to it.
+    // Under a method is an operation: the check stage has seen to it.
     node: operation as OperationObject,
     steps,
   }));

@@ -22,12 +22,6 @@ export function hasErrorBodies(api: Api): boolean {
   return errorBodiesOf(api).kind !== 'none';
 }
 
-/** The types of the bodies of errors that operations have of their own. */
-export function errorSymbols({ api, layout }: { readonly api: Api; readonly layout: Layout }): readonly CodeSymbol[] {
-  const bodies = errorBodiesOf(api);
-  return bodies.kind === 'own' ? bodies.operations.map(layout.errors) : [];
-}
-
 /** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and what narrows to them. */
 export function emitIsErrorOf(tools: ClientTools): readonly SourceFile[] {
   if (!hasErrorBodies(tools.api)) return [];
@@ -58,7 +52,7 @@ function members({ api, layout }: ClientTools, imports: Imports): Pick<Interface
       properties: found.operations.map((operation) => ({
         name: operation.id,
         required: true,
-        type: imports.useType(layout.errors(operation)),
+        type: imports.useType(layout.type(operation, 'Errors')),
         docs: [],
       })),
     };

@@ -2,7 +2,7 @@ import type { Api, Operation } from '../../api/api.js';
 import { limitsOf } from '../../keywords/limits.js';
 import type { Schema } from '../../api/schemas/schema.js';
 import type { Json } from '../../spec/read/json.js';
-import { answerHeaders } from '../code/operations/operation-result.js';
+import { responseHeaders } from '../code/operations/operation-result.js';
 
 /** Headers that say something about the answer they come with, which no sample could. */
 const meaningful =
@@ -15,7 +15,7 @@ const DEEPEST = 8;
 
 /** A value of each header that the answers of an operation always have, so that they are what the client's types say. */
 export function sampleHeaders(api: Api, operation: Operation): Readonly<Record<string, string>> | undefined {
-  const entries = answerHeaders(operation).flatMap(({ name, required, contentType, schema }) => {
+  const entries = responseHeaders(operation).flatMap(({ name, required, contentType, schema }) => {
     const isSampled = required && contentType === undefined && token.test(name) && !meaningful.test(name);
     const text = isSampled ? sampleText(api, schema) : undefined;
     const fits = text !== undefined && /^[!-~]([ -~]*[!-~])?$/.test(text);

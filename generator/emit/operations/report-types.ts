@@ -24,12 +24,12 @@ export function reportTypes(
     ]),
   );
   const use = (name: Helper): string => imports.useType(helper(name));
-  const row = `${use('PieceOf')}<${layout.result(operation).name}[number], ${literal(report.row)}>`;
+  const row = `${use('PieceOf')}<${layout.type(operation, 'Response').name}[number], ${literal(report.row)}>`;
   const maps = report.keys.map((one) => `readonly ${memberKey(one.map)}: ${mapType(one, use)}`);
   return [
     ...lists,
     aliasStructure(
-      layout.reportRow(operation).name,
+      layout.type(operation, 'Row').name,
       maps.length === 0 ? row : `${use('WithEntries')}<${row}, { ${maps.join('; ')} }>`,
       [maps.length === 0 ? `A row of \`${id}\`.` : `A row of \`${id}\` with what a call asks for.`],
       reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list'),

@@ -12,12 +12,12 @@ import { createProgram } from '../plan/create-program.js';
 import type { Program, Unit, UnitType } from '../plan/program.js';
 import { findVariants, isRequired } from './directions.js';
 import { partPointer } from './part-pointer.js';
-import { followRefs } from '../../../api/schemas/target-schema.js';
 import { stringLiteral } from '../../code/syntax/literals.js';
 import { commonParamsSymbol, paramsMembers, commonParamsOf } from '../../code/operations/operation-params.js';
 import { operationPart } from '../../code/operations/operation-parts.js';
 import type { OperationPartName, OperationPart } from '../../code/operations/operation-parts.js';
 import { mediaSymbol, modelTypeSymbol, printShape } from '../../code/syntax/types.js';
+import { followSchema } from '../../../api/schemas/target-schema.js';
 
 /** A validator object that a file exports. */
 export interface Export {
@@ -127,7 +127,7 @@ class ServicePlanner {
       unitOf: (ref) => this.#reference(ref, module, direction),
       isRequired: (property) => isRequired(property, travel),
       view,
-      resolve: (schema) => view(followRefs(this.#api, schema)),
+      resolve: (schema) => view(followSchema(this.#api.schemas, schema)),
       assertFormats: true,
     };
   }
@@ -206,7 +206,7 @@ class ServicePlanner {
 
   /** What callers pass, without what travels as the body. */
   #paramsType(operation: Operation, shape: Shape | undefined): UnitType {
-    const params = this.#layout.params(operation);
+    const params = this.#layout.type(operation, 'Params');
     if (shape === undefined) return params;
     // A type with an index signature would lose its members.
     if (operation.openParameters) return this.#shapeType(shape, 'request');
