@@ -26,7 +26,9 @@ const types = join(root, 'node_modules/.cache/generator-types');
 const compiled: Plugin = {
   name: 'compiled-templates',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]emit[\\/]code[\\/]templates[\\/]compiled-templates\.ts$/ }, () => ({ contents: printTemplates() })),
+    onLoad({ filter: /[\\/]emit[\\/]code[\\/]templates[\\/]compiled-templates\.ts$/ }, () => ({
+      contents: printTemplates(),
+    })),
 };
 
 function printTemplates(): string {
