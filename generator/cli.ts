@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { EXIT, WrongUsage } from './commands/terminal/console.js';
 import type { Command, CommandInput, ExitCode } from './commands/terminal/console.js';
-import { printJson } from './commands/generate/report.js';
+import { printJson } from './commands/terminal/print-json.js';
 import { commandHelp, shortUsage, usage } from './commands/terminal/usage.js';
 import type { Code, Diagnostic } from './diagnostics.js';
 import { didYouMean } from './spec/suggest.js';

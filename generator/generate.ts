@@ -1,4 +1,5 @@
-import { Diagnostics } from './diagnostics.js';
+import type { Api } from './api/api.js';
+import { Diagnostics, type Diagnostic } from './diagnostics.js';
 import { emitClient } from './emit/client/emit-client.js';
 import { emitConformance } from './emit/conformance/emit-conformance.js';
 import { createLayout } from './emit/create-layout.js';
@@ -9,9 +10,11 @@ import { emitOperations } from './emit/operations/emit-operations.js';
 import { emitPackage } from './emit/package/emit-package.js';
 import type { Assets, EmitContext, Emitter, OutputFile } from './emit/source-file.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
-import type { GenerateOptions, GenerateResult } from './generate-options.js';
 import { printAhead, printPackage } from './output/print/print-package.js';
-import type { PrintPackageOptions, TextCache } from './output/print/print-package.js';
+import type { TextCache } from './output/print/print-package.js';
+import type { TextFile } from './output/text-file.js';
+import type { PackageSettings } from './emit/package-settings.js';
+import type { SpecSources } from './spec/spec-sources.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi } from './api/read-api.js';
 import type { Vocabulary } from './spec/vocabulary/vocabulary.js';
@@ -27,23 +30,48 @@ const emitters: readonly Emitter[] = [
   emitPackage,
 ];
 
-/** What the output is made from. */
+/** What `generate` takes: at least the text of a spec. */
+export interface GenerateOptions extends SpecSources {
+  /** Name of the package: `@scope/name`. Default: from the spec's title. */
+  readonly packageName?: string;
+  /** The command that makes this output, for the first line of each file. Default: `speccast generate`. */
+  readonly command?: string;
+  /** The file it is made from, for the first line of each file; the same on every machine. */
+  readonly source?: string | undefined;
+  /** What package.json says beyond the spec: version, repository and the like. */
+  readonly settings?: PackageSettings;
+  /** Whether prettier formats the TypeScript files. Default: true. */
+  readonly format?: boolean;
+  /** Told the name of each stage when it begins: `read`, `lower`, `emit`, `print`. */
+  readonly onStage?: (stage: string) => void;
+}
+
+/** What came out: files of the package, or the reasons why there are none. */
+export interface GenerateResult {
+  /** Sorted by path; empty where a diagnostic is an error. */
+  readonly files: readonly TextFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The intermediate representation, where the spec could be read. */
+  readonly api?: Api;
+}
+
+/** What the output is made from, beside what whoever calls speccast as a library may say. */
 export interface GenerateInput extends GenerateOptions {
   /** The `x-` extensions the spec may use. Default: any, unchecked. */
   readonly vocabulary?: Vocabulary;
   readonly assets: Assets;
-  readonly cache?: TextCache;
+  readonly cache?: TextCache | undefined;
   /** What the process kept when it generated the same package before. Default: nothing. */
-  readonly memory?: EmitMemory;
+  readonly memory?: EmitMemory | undefined;
   /** Prints in another thread. Default: in this one. */
-  readonly printer?: Printer;
+  readonly printer?: Printer | undefined;
 }
 
 /** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
-  const { onStage = () => {}, assets, format = true } = input;
-  const command = input.command ?? 'speccast generate';
-  const printing = { source: { command, ...nameSource(input) }, format, ...pickPrinting(input) };
+  const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
+  const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;
+  const printing = { source: { command, file }, format, cache, printer };
   // What prints is loaded while the document is read.
   printAhead([], printing);
   const diagnostics = new Diagnostics();
@@ -51,21 +79,14 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   if (read === undefined) return { files: [], diagnostics: diagnostics.list };
   const { document, api, packageName } = read;
   onStage('emit');
-  const context: EmitContext = {
-    api,
-    layout: createLayout(api),
-    packageName,
-    command,
-    assets,
-    settings: input.settings ?? {},
-    ...(input.memory === undefined ? {} : { memory: input.memory }),
-  };
+  const { settings = {} } = input;
+  const context = { api, layout: createLayout(api), packageName, command, assets, settings, memory };
   const emitted: OutputFile[] = [];
   for (const files of emitInBatches(context)) {
     printAhead(files, printing);
     emitted.push(...files);
     // The other thread may have done its part, and wants more.
-    if (input.printer !== undefined) await new Promise(setImmediate);
+    if (printer !== undefined) await new Promise(setImmediate);
   }
   onStage('print');
   const files = await printPackage(emitted, { document, diagnostics, ...printing });
@@ -86,13 +107,4 @@ function* emitInBatches(context: EmitContext): Iterable<readonly OutputFile[]> {
     }
   }
   yield batch;
-}
-
-function nameSource({ source, overlays = [] }: GenerateInput): { readonly file?: string } {
-  if (source === undefined) return {};
-  return { file: overlays.length === 0 ? source : `${source} and its overlays` };
-}
-
-function pickPrinting({ cache, printer }: GenerateInput): Pick<PrintPackageOptions, 'cache' | 'printer'> {
-  return { ...(cache === undefined ? {} : { cache }), ...(printer === undefined ? {} : { printer }) };
 }

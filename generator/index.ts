@@ -3,9 +3,9 @@ import { Diagnostics } from './diagnostics.js';
 import type { Diagnostic } from './diagnostics.js';
 import { diffSpecs as diff } from './diff/diff-specs.js';
 import type { DiffResult } from './diff/diff-result.js';
-import { isLicense, refuseLicense } from './emit/license.js';
+import { isLicense, describeWrongLicense } from './emit/license.js';
 import { generate as run } from './generate.js';
-import type { GenerateOptions, GenerateResult } from './generate-options.js';
+import type { GenerateOptions, GenerateResult } from './generate.js';
 import { isPackageName } from './api/naming/package-name.js';
 import { ownVocabulary } from './config/own-vocabulary.js';
 import { readTool } from './output/read-tool.js';
@@ -20,7 +20,7 @@ export type { ChangeCode } from './diff/change-codes.js';
 export type { Bump } from './diff/next-version.js';
 export type { DiffResult } from './diff/diff-result.js';
 export type { PackageSettings } from './emit/package-settings.js';
-export type { GenerateOptions, GenerateResult } from './generate-options.js';
+export type { GenerateOptions, GenerateResult } from './generate.js';
 export type { TextFile } from './output/text-file.js';
 export type { ReadSpecFile, SpecText } from './spec/read/spec-text.js';
 export type { SpecSources } from './spec/spec-sources.js';
@@ -35,7 +35,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
   if (packageName !== undefined && !isPackageName(packageName))
     throw new TypeError(`npm takes no package named ${JSON.stringify(packageName)}`);
   const license = options.settings?.license;
-  if (license !== undefined && !isLicense(license)) throw new TypeError(refuseLicense(license));
+  if (license !== undefined && !isLicense(license)) throw new TypeError(describeWrongLicense(license));
   return run({ ...options, vocabulary: ownVocabulary(), assets: readTool() });
 }
 

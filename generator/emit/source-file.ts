@@ -55,7 +55,7 @@ export interface EmitContext {
   /** What package.json says beyond the spec; absent for `generate --spec`. */
   readonly settings?: PackageSettings;
   /** What was kept when this package was emitted before. Default: nothing. */
-  readonly memory?: EmitMemory;
+  readonly memory?: EmitMemory | undefined;
 }
 
 /** Texts that output is made from, by path: `models/interface.hbs`, `validators/union.ts`. */

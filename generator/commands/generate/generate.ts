@@ -5,14 +5,14 @@ import { isAddress } from '../../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/find-config.js';
-import { refuseOverlayFlags } from '../terminal/overlay-flags.js';
+import { refuseOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
 import type { Outcome } from './outcome.js';
-import { parseChoice, parseOptions } from '../terminal/parse-options.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { describeBuild, printApis, printJson, printReport } from './report.js';
+import { describeBuild, printApis, printReport } from './report.js';
+import { printJson } from '../terminal/print-json.js';
 import type { RunOf } from './report.js';
 import { bareTarget, configTargets, display, moveTarget, specTarget } from '../sources/targets.js';
 import type { Targets } from '../sources/targets.js';
@@ -188,7 +188,10 @@ async function report(
   { values, outcomes, diagnostics, ...run }: Report,
 ): Promise<void> {
   const { console } = input;
-  if (values.json) return printJson(console, outcomes, diagnostics, describeBuild(outcomes, run));
+  if (values.json) {
+    const files = outcomes.flatMap((outcome) => outcome.files);
+    return printJson(console, files, diagnostics, describeBuild(outcomes, run));
+  }
   await printDiagnostics(input, diagnostics, { elsewhere: '--json' });
   if (mode === 'print') return printApis(console, outcomes);
   printReport(console, outcomes);

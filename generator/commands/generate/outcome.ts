@@ -1,7 +1,11 @@
+import { relative } from 'node:path';
 import type { Api } from '../../api/api.js';
-import type { Change } from '../../diff/change.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import type { Inputs } from './list-inputs.js';
+import type { Change } from '../../diff/change.js';
+import { ABSENT } from '../../output/text-file.js';
+import { isAddress } from '../../spec/references/allowed-refs.js';
+import { display } from '../sources/targets.js';
+import type { Target } from '../sources/targets.js';
 
 /** What happened to one package. */
 export interface Outcome {
@@ -44,4 +48,40 @@ export interface ReleaseOutcome {
   readonly changes: readonly Change[];
   /** Set where nothing was left to compare with, so that `changes` tells nothing. */
   readonly unrecorded?: true;
+}
+
+/** What a package is made from, beside the generator itself; each list sorted and without repeats. */
+export interface Inputs {
+  /** Files that were read, from the current folder, with forward slashes. */
+  readonly files: readonly string[];
+  /** Files that were looked for and are missing; one that appears changes what is made. */
+  readonly missing: readonly string[];
+  /** Addresses that were fetched. */
+  readonly addresses: readonly string[];
+}
+
+/** Lists what a run read, by the hashes of it (`SpecReader.hashes`). */
+export function listInputs(
+  { config, released }: Target,
+  hashes: Readonly<Record<string, string>>,
+  cwd: string,
+): Inputs {
+  const read = Object.entries(hashes).map(([path, hash]) => ({ path, exists: hash !== ABSENT }));
+  const files = [
+    ...read.filter(({ path }) => !isAddress(path)),
+    ...(config === undefined ? [] : [{ path: config, exists: true }]),
+    ...(released === undefined ? [] : [released]),
+  ];
+  const list = (wanted: boolean): readonly string[] =>
+    sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => display(relative(cwd, path))));
+  return {
+    files: list(true),
+    missing: list(false),
+    addresses: sortUnique(read.map(({ path }) => path).filter(isAddress)),
+  };
+}
+
+/** In the order of UTF-16 code units, which is the same in every language. */
+export function sortUnique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted();
 }

@@ -1,21 +1,8 @@
-import type { Diagnostic } from '../../diagnostics.js';
 import type { Tool } from '../../output/read-tool.js';
 import type { Console } from '../terminal/console.js';
-import { sortUnique } from './list-inputs.js';
-import { toJsonChange } from '../terminal/to-json-change.js';
+import { sortUnique } from './outcome.js';
+import { toJsonChange } from '../terminal/print-json.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
-
-/** Prints everything as one JSON object: `{files, diagnostics}`, and what more there is to say. */
-export function printJson(
-  console: Console,
-  outcomes: readonly Outcome[],
-  diagnostics: readonly Diagnostic[],
-  more: object = {},
-): void {
-  const files = outcomes.flatMap((outcome) => outcome.files);
-  const flat = diagnostics.map(({ severity, code, message, at }) => ({ severity, code, message, ...at }));
-  console.out(`${JSON.stringify({ files, diagnostics: flat, ...more }, null, 2)}\n`);
-}
 
 /** Where the lists of a whole run come from. */
 export interface RunOf {

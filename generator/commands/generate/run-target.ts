@@ -1,12 +1,10 @@
 import type { EmitMemory } from '../../emit/emit-memory.js';
-import type { GenerateInput } from '../../generate.js';
-import type { GenerateResult } from '../../generate-options.js';
+import type { GenerateResult } from '../../generate.js';
 import type { RunCache } from '../../output/cache/run-cache.js';
-import { hashFile, hashTexts } from '../../output/text-file.js';
-import { KEPT, printManifest } from '../../output/write/manifest.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
-import { present } from '../present.js';
+import { hashFile, hashTexts } from '../../output/text-file.js';
+import { KEPT, printManifest } from '../../output/write/manifest.js';
 import { openReader, readSources } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 
@@ -25,20 +23,14 @@ export interface Run extends GenerateResult {
 }
 
 /** Reads the spec of a target and generates its files; nothing is written. The pipeline is loaded only here. */
-export async function runTarget(target: Target, { tool, cache, printer, memory, onStage }: RunTools): Promise<Run> {
+export async function runTarget(target: Target, { tool, ...tools }: RunTools): Promise<Run> {
   const reader = openReader(target);
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return { files: [], ...sources, inputs: reader.hashes };
   const { generate } = await import('../../generate.js');
-  const input: GenerateInput = {
-    ...sources,
-    command: target.command,
-    settings: target.settings,
-    format: target.format,
-    assets: tool,
-    ...present({ source: target.source, cache, memory, printer, onStage }),
-  };
-  return { ...(await generate(input)), inputs: reader.hashes };
+  const { command, settings, format, source } = target;
+  const result = await generate({ ...sources, ...tools, command, settings, format, source, assets: tool });
+  return { ...result, inputs: reader.hashes };
 }
 
 /** What decides the output beside the files of the spec. */
@@ -47,21 +39,11 @@ export function toolHash(target: Target, tool: Tool): string {
   const overlays = target.overlays.map((one) => one.path);
   // A package without a version gets this one, and has it from then on.
   const versioned = { ...settings, version: settings.version ?? '0.1.0' };
-  const decides = {
-    packageName,
-    command,
-    settings: versioned,
-    format,
-    file,
-    source,
-    vocabulary,
-    overlays,
-    allowedRefs,
-  };
-  return hashTexts(tool.hash, JSON.stringify(decides));
+  const rest = { command, settings: versioned, format, file, source, vocabulary, overlays, allowedRefs };
+  return hashTexts(tool.hash, JSON.stringify({ packageName, ...rest }));
 }
 
-/** Remembers a run whose files stand in the output folder. */
+/** Remembers a run whose files are in the output folder. */
 export function remember(cache: RunCache, { files, inputs, diagnostics }: Run): void {
   const owned = [...files, printManifest(files)].filter((file) => !KEPT.has(file.path));
   const kept = files.map((file) => file.path).filter((path) => KEPT.has(path));

@@ -18,7 +18,7 @@ export interface TextCache {
 
 /** What printing a package needs beside its files. */
 export interface PrintPackageOptions extends PrintVerifiedOptions {
-  readonly cache?: TextCache;
+  readonly cache?: TextCache | undefined;
 }
 
 /**

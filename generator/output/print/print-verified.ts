@@ -11,13 +11,13 @@ import { checkPaths, reportCode } from '../prove/report-code.js';
 /** What printing and verifying need beside the files. */
 export interface PrintVerifiedOptions {
   /** What the first line of each file names: the command, and the file where it is the same on every machine. */
-  readonly source: { readonly command: string; readonly file?: string };
+  readonly source: { readonly command: string; readonly file?: string | undefined };
   /** Whether prettier formats the files. */
   readonly format: boolean;
   readonly document: SpecDocument;
   readonly diagnostics: Diagnostics;
   /** Prints in another thread. Default: in this one. */
-  readonly printer?: Printer;
+  readonly printer?: Printer | undefined;
 }
 
 /**

@@ -11,6 +11,9 @@ const ATTEMPTS = 400;
 /** Milliseconds between two attempts. */
 const PAUSE = 25;
 
+/** Pauses after which a lock that names no process counts as left behind: its maker died before it could say so. */
+const PATIENCE = 20;
+
 /** What the locks of this process say: numbers of processes mean something on one machine only. */
 const own = `${process.pid} ${hostname()}`;
 
@@ -31,7 +34,8 @@ export function withLock<T>(path: string, action: () => T): T {
 function takeLock(path: string): void {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (makeLock(path)) return;
-    if (isLeftBehind(path)) removeLeftLock(path);
+    const isPatient = attempt < PATIENCE;
+    if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
   throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
@@ -52,11 +56,11 @@ function makeLock(path: string): boolean {
   }
 }
 
-/** For file systems without hard links; killed between the two steps of it, a process leaves a lock that names nobody. */
+/** For file systems without hard links; who takes too long between the two steps of it may have lost the lock. */
 function makeWithoutLink(path: string): boolean {
   try {
     writeFileSync(path, own, { flag: 'wx' });
-    return true;
+    return readText(path) === own;
   } catch (error) {
     if (isSystemError(error) && error.code === 'EEXIST') return false;
     throw error;
@@ -67,9 +71,9 @@ function makeWithoutLink(path: string): boolean {
  * Removes a lock whose process is gone. Only who holds the lock for that does, so that none removes what another has made
  * since it looked.
  */
-export function removeLeftLock(path: string): void {
+export function removeLeftLock(path: string, isPatient = true): void {
   withLock(takeoverLock(path), () => {
-    if (isLeftBehind(path)) rmSync(path, { force: true });
+    if (isLeftBehind(path, isPatient)) rmSync(path, { force: true });
   });
 }
 
@@ -78,8 +82,10 @@ export function takeoverLock(path: string): string {
   return `${path}-takeover`;
 }
 
-function isLeftBehind(path: string): boolean {
-  const [, number, host] = /^(\d+) (.*)$/.exec(readText(path) ?? '') ?? [];
+function isLeftBehind(path: string, isPatient: boolean): boolean {
+  const holder = readText(path);
+  if (holder === '') return !isPatient;
+  const [, number, host] = /^(\d+) (.*)$/.exec(holder ?? '') ?? [];
   const pid = Number(number);
   // Writing is synchronous: a lock of this process was left by an earlier one of the same number.
   return host === hostname() && (pid === process.pid || !isRunning(pid));
