@@ -22,7 +22,7 @@ export interface Diagnostic {
   readonly at: Position;
 }
 
-/** The errors that stand in for a result. */
+/** The errors that there are instead of a result. */
 export interface Failure {
   readonly diagnostics: readonly Diagnostic[];
 }

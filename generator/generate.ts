@@ -67,7 +67,7 @@ export interface GenerateInput extends GenerateOptions {
   readonly printer?: Printer | undefined;
 }
 
-/** The whole pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
+/** The pipeline: text in, files out; touches no disk. Throws only on mistakes of speccast itself. */
 export async function generate(input: GenerateInput): Promise<GenerateResult> {
   const { onStage = () => {}, assets, format = true, command = 'speccast generate', cache, printer, memory } = input;
   const file = input.overlays?.length ? input.source && `${input.source} and its overlays` : input.source;

@@ -65,7 +65,7 @@ export interface CompileValidatorsOptions {
   readonly text: string;
   /** Name of the file for diagnostics. Default: `schemas.json`. */
   readonly file?: string;
-  /** Whether `format` is judged or merely tells. Default: `annotate`, as the draft demands. */
+  /** Whether `format` is validated or is an annotation only. Default: `annotate`, as the draft demands. */
   readonly formats?: 'assert' | 'annotate';
   /** Whether each issue also says where the schemas state what it is about: file, line and column. Default: it does not. */
   readonly places?: boolean;

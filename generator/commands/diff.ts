@@ -44,7 +44,7 @@ export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   }
   if (values.json) printJson(input.console, [], [], toJsonChanges(changes, version));
   else printChanges(input.console, changes, version);
-  return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.refused : EXIT.done;
+  return failOn !== undefined && changes.some((one) => isAtLeast(one.kind, failOn)) ? EXIT.failed : EXIT.done;
 }
 
 function isAtLeast(kind: ChangeKind, least: ChangeKind): boolean {

@@ -19,7 +19,7 @@ const options = {
 
 /**
  * `speccast drift`: compares a service's spec, overlays included, with a Discovery document or another OpenAPI document
- * of the same service. Refuses what drift.yaml beside the spec does not know, and what it knows without need.
+ * of the same service. Reports what drift.yaml beside the spec does not know, and what it knows without need.
  */
 export async function driftCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);

@@ -35,7 +35,7 @@ export async function validatorsCommand(input: CommandInput): Promise<ExitCode> 
   const diagnostics = new Diagnostics();
   const code = await compileValidators({ text, file, formats, ...flags, diagnostics });
   await printDiagnostics(input, diagnostics.list);
-  if (code === undefined || diagnostics.failed) return EXIT.refused;
+  if (code === undefined || diagnostics.failed) return EXIT.failed;
   try {
     writeWhole(out, code);
   } catch (error) {

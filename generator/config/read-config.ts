@@ -250,7 +250,11 @@ function readService({ reader, common, services, name }: ServiceInput): ReadServ
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 function readKeywords(reader: Reader, object: JsonObject): readonly string[] | undefined {
-  const items = readList(reader, [object, 'keywords'], ['`keywords` must be a list of texts', 'a keyword is text']);
+  const items = readList(
+    reader,
+    [object, 'keywords'],
+    ['`keywords` must be a list of strings', 'a keyword is a string'],
+  );
   const words = items?.map(({ text }) => text);
   return words?.filter((word, index) => isFirst(reader, `the keyword ${JSON.stringify(word)}`, { items, index }));
 }
@@ -268,7 +272,7 @@ function readRefs(reader: Reader, service: JsonObject): readonly string[] {
     [service, 'refs'],
     [
       '`refs` must be a list of folders and beginnings of addresses',
-      'what references may lead to is a folder, or the beginning of an address',
+      'what references may resolve to is a folder, or the beginning of an address',
     ],
   );
   return items?.map(({ text }) => (isAddress(text) ? text : resolve(reader.folder, text))) ?? [];
@@ -340,7 +344,7 @@ function readString(reader: Reader, object: JsonObject, key: string, check?: Che
   const hasControls = typeof value === 'string' && value !== '';
   const problem = isPlainText(value)
     ? check?.(value)
-    : `\`${key}\` must be ${hasControls ? 'text without control characters' : 'text'}`;
+    : `\`${key}\` must be ${hasControls ? 'a string without control characters' : 'a string'}`;
   if (problem !== undefined) reportAt(reader, [object, key], problem);
   return isPlainText(value) ? value : undefined;
 }

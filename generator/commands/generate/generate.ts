@@ -5,7 +5,7 @@ import { isAddress } from '../../spec/references/allowed-refs.js';
 import { EXIT, WrongUsage } from '../terminal/console.js';
 import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { findConfig } from '../../config/find-config.js';
-import { refuseOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
+import { rejectOverlayFlags, parseChoice, parseOptions } from '../terminal/parse-options.js';
 import type { Mode } from './make-target.js';
 import { Memory } from './memory.js';
 import { makeTargets } from './make-targets.js';
@@ -46,7 +46,7 @@ type Values = ReturnType<typeof parseOptions<typeof options>>['values'];
 /** `speccast generate`: makes packages, or says what is wrong with them or their specs. */
 export async function generateCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
-  refuseContradictions(values, positionals);
+  rejectContradictions(values, positionals);
   const find = (): Targets => findTargets(input, values, positionals);
   if (!values.watch) return generateOnce(input, values, find());
   return watchGenerate(input, values, find);
@@ -56,7 +56,7 @@ export async function generateCommand(input: CommandInput): Promise<ExitCode> {
 async function watchGenerate(input: CommandInput, values: Values, find: () => Targets): Promise<ExitCode> {
   const memory = new Memory();
   const config = values.spec === undefined ? [resolve(input.cwd, findConfig(input.cwd, values.config))] : [];
-  // A call that makes no sense is refused at once; later on, speccast.yaml may be wrong for a while.
+  // A call that makes no sense fails at once; later on, speccast.yaml may be wrong for a while.
   find();
   let read: ReadTexts = {};
   const own = new Set<string>();
@@ -89,17 +89,17 @@ function describeFailure(error: unknown): string {
   return `speccast failed; please report this:\n${String(error instanceof Error ? error.stack : error)}\n`;
 }
 
-function refuseContradictions(values: Values, services: readonly string[]): void {
+function rejectContradictions(values: Values, services: readonly string[]): void {
   parseChoice('print', values.print, ['api']);
   for (const name of ['spec', 'out', 'config'] as const) {
     if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
   }
   if (isAddress(values.out ?? '')) throw new WrongUsage('--out takes a path, not an address');
-  refuseOverlayFlags(values);
-  refuseAllowRef(values);
-  refuseForRelease(values);
-  if (values.spec === undefined) refuseForServices(values, services);
-  else refuseForSpec(values, services);
+  rejectOverlayFlags(values);
+  rejectAllowRef(values);
+  rejectForRelease(values);
+  if (values.spec === undefined) rejectForServices(values, services);
+  else rejectForSpec(values, services);
   if (values.watch && (values.json || values.check || values.print !== undefined)) {
     throw new WrongUsage('--watch goes with none of --check, --json and --print');
   }
@@ -108,21 +108,21 @@ function refuseContradictions(values: Values, services: readonly string[]): void
   }
 }
 
-function refuseForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
+function rejectForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
   parseChoice('bump', bump, BUMPS);
   if (bump !== undefined && !release) throw new WrongUsage('--bump goes with --release');
   if (release && (watch || print !== undefined || bare))
     throw new WrongUsage('--release goes with none of --watch, --print and --no-overlays');
 }
 
-function refuseAllowRef({ spec, 'allow-ref': allowed }: Values): void {
+function rejectAllowRef({ spec, 'allow-ref': allowed }: Values): void {
   if (allowed === undefined) return;
   if (allowed.includes('')) throw new WrongUsage('--allow-ref takes a folder, or the beginning of an address');
   if (spec === undefined)
-    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to stands in speccast.yaml as `refs`');
+    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to is in speccast.yaml as `refs`');
 }
 
-function refuseForServices(
+function rejectForServices(
   { out, name, format, print, 'no-overlays': bare }: Values,
   services: readonly string[],
 ): void {
@@ -136,7 +136,7 @@ function refuseForServices(
     throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
 }
 
-function refuseForSpec({ out, config, print }: Values, services: readonly string[]): void {
+function rejectForSpec({ out, config, print }: Values, services: readonly string[]): void {
   if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
   if (config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
   if (out === undefined && print === undefined) throw new WrongUsage('--spec needs --out <folder>');
@@ -163,7 +163,7 @@ async function generateOnce(input: CommandInput, values: Values, found: Targets,
   const all = withoutRepeats([...diagnostics, ...outcomes.flatMap((outcome) => outcome.diagnostics)]);
   await report(input, mode, { values, outcomes, diagnostics: all, tool, config: configName(input, found) });
   const good = outcomes.every(({ state }) => !BAD.has(state));
-  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.refused;
+  return good && !all.some((one) => one.severity === 'error') ? EXIT.done : EXIT.failed;
 }
 
 /** A file that several services share has its mistakes once. */

@@ -5,7 +5,7 @@ import { isSystemError } from '../../output/disk.js';
 import type { Printer } from '../../output/print/printer.js';
 import type { Tool } from '../../output/read-tool.js';
 import type { TextFile } from '../../output/text-file.js';
-import { OutputRefused } from '../../output/write/compare-output.js';
+import { OutputError } from '../../output/write/compare-output.js';
 import { KEPT, MANIFEST, noteFiles } from '../../output/write/manifest.js';
 import type { Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
@@ -116,7 +116,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
     if (result.state !== 'out of date') remember(cache, run);
     return result;
   } catch (error) {
-    if (!(error instanceof OutputRefused) && !isSystemError(error)) throw error;
+    if (!(error instanceof OutputError) && !isSystemError(error)) throw error;
     const message = isSystemError(error) ? `${target.out} cannot be written: ${error.message}` : error.message;
     const diagnostic = errorAt('refused-output', message, target.outAt ?? startOf(target.file));
     return refused(run, [...run.diagnostics, diagnostic]);

@@ -17,7 +17,7 @@ export interface Outcome {
   readonly out: string;
   /** What it is made from, as far as that was read. */
   readonly inputs: Inputs;
-  /** Every file that generating leaves, whether or not it changed; none where it was refused. */
+  /** Every file that generating leaves, whether or not it changed; none where there were errors. */
   readonly outputs: readonly string[];
   /** Those of them that are made only where they are missing, and belong to the maintainers from then on. */
   readonly kept: readonly string[];
@@ -46,7 +46,7 @@ export interface ReleaseOutcome {
   /** Which part of the version was raised; null where it stays. */
   readonly bump: string | null;
   readonly changes: readonly Change[];
-  /** Set where nothing was left to compare with, so that `changes` tells nothing. */
+  /** Set where nothing was left to compare with, so that `changes` is empty. */
   readonly unrecorded?: true;
 }
 

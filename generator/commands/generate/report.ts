@@ -4,7 +4,7 @@ import { sortUnique } from './outcome.js';
 import { toJsonChange } from '../terminal/print-json.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
 
-/** Where the lists of a whole run come from. */
+/** Where the lists of a run come from. */
 export interface RunOf {
   readonly tool: Tool;
   /** speccast.yaml, from the current folder; read even where it names no package that could be made. */
@@ -72,8 +72,8 @@ function describeRelease({ package: name, from, to, bump, changes, unrecorded }:
     ['fix', 'fixed'],
   ] as const;
   const counts = kinds.map(([kind, word]) => [changes.filter((one) => one.kind === kind).length, word] as const);
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return `${name} ${from} -> ${to} (${bump}): ${told.join(', ') || 'no change of the API'}`;
+  const list = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return `${name} ${from} -> ${to} (${bump}): ${list.join(', ') || 'no change of the API'}`;
 }
 
 function printTable(outcomes: readonly Outcome[]): readonly string[] {

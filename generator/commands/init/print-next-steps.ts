@@ -11,7 +11,7 @@ export interface Situation {
   readonly nested: boolean;
 }
 
-/** What to do next: each command can be pasted into a shell as it stands. */
+/** What to do next: each command can be pasted into a shell as it is. */
 export function printNextSteps({ folder, service, spec, scripts, nested }: Situation): string {
   const steps: readonly Step[] = [
     ...(folder === '' ? [] : [[`cd ${shellWord(folder)}`, ''] as const]),

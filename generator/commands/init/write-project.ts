@@ -23,7 +23,7 @@ function writeNew(path: string, { text, undo }: { readonly text: string; readonl
   undo.push(() => rmSync(path, { force: true }));
 }
 
-/** Puts a text in the place of another at once; a link stays one. */
+/** Replaces a text by another at once; a link stays one. */
 function replace(path: string, text: string): void {
   if (lstatSync(path).isSymbolicLink()) return writeFileSync(path, text);
   const next = `${path}.${process.pid}.tmp`;

@@ -10,7 +10,7 @@ import type { CommandInput, ExitCode } from '../terminal/console.js';
 import { entryAddress, MissingPackage } from './emulator-package.js';
 import { findConfig } from '../../config/find-config.js';
 import { isSpec, bareTarget, configTargets, specTarget } from '../sources/targets.js';
-import { refuseOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
+import { rejectOverlayFlags, parseChoice, parseNumber, parseOptions } from '../terminal/parse-options.js';
 import { isBuilt, readSources } from './package-sources.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { runTarget } from '../generate/run-target.js';
@@ -52,7 +52,7 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, { ...shared, ...own });
   const [what, ...further] = positionals;
   if (what === undefined || further.length > 0) throw new WrongUsage('mock takes one service or spec file');
-  refuseOverlayFlags({ ...values, spec: isSpec(input.cwd, what) ? what : undefined });
+  rejectOverlayFlags({ ...values, spec: isSpec(input.cwd, what) ? what : undefined });
   const { overlay: overlays, 'no-overlays': bare, watch } = values;
   const args = sharedArgs(input, values);
   const temporary = mkdtempSync(join(tmpdir(), 'speccast-mock-'));
@@ -61,20 +61,20 @@ export async function mockCommand(input: CommandInput): Promise<ExitCode> {
     for (const entry of ['@speccast/runtime', '@speccast/emulator/commands']) entryAddress(entry);
     const wanted = { what, config: findConfig(input.cwd, values.config), overlays, bare, temporary };
     const code = await findCode(input, wanted);
-    if (code === undefined) return EXIT.refused;
+    if (code === undefined) return EXIT.failed;
     const signal = input.untilStopped();
     const onStart = watch ? (session: Session) => void follow(input, wanted, { session, signal }) : undefined;
     return await serveEmulator(input, code, { args, signal, onStart });
   } catch (error) {
     if (!(error instanceof MissingPackage)) throw error;
     input.console.err(`speccast: ${error.message}\n`);
-    return EXIT.refused;
+    return EXIT.failed;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** The options as the command of a package takes them; what can be judged before it is built is judged here. */
+/** The options as the command of a package takes them; what can be checked before it is built is checked here. */
 function sharedArgs({ cwd }: CommandInput, values: Readonly<Record<string, unknown>>): readonly string[] {
   const text = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
   parseNumber('port', text('port'), 65_535);
@@ -125,7 +125,7 @@ interface Wanted {
   readonly temporary: string;
 }
 
-/** Folder with the JavaScript of a package as a URL; `undefined` where spec or configuration were refused, and it was said why. */
+/** Folder with the JavaScript of a package as a URL; `undefined` where spec or configuration have mistakes, which are printed. */
 async function findCode(input: CommandInput, wanted: Wanted): Promise<URL | undefined> {
   const { what, config, bare, temporary } = wanted;
   const found = isSpec(input.cwd, what) ? undefined : configTargets(input.cwd, config, [what]);

@@ -52,7 +52,7 @@ export async function serveEmulator({ console }: CommandInput, code: URL, option
     stopped: () => stopped(options.signal),
     onStart: (session) => options.onStart?.(session),
   });
-  return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.refused;
+  return ended === 0 ? EXIT.done : ended === 2 ? EXIT.usage : EXIT.failed;
 }
 
 /** What a package's command serves. */

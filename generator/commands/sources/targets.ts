@@ -127,7 +127,7 @@ export function specTarget(cwd: string, options: SpecOptions): Target {
   };
 }
 
-/** As the user named it, so that the diagnostics can be found from where the user stands. */
+/** As the user named it, so that the diagnostics can be found from the current folder. */
 function asNamed(cwd: string, path: string): string {
   if (isAddress(path)) return path;
   return display(isAbsolute(path) ? path : relative(cwd, resolve(cwd, path)) || '.');

@@ -10,7 +10,7 @@ const MOST_ERRORS = 50;
 /** Most warnings of one code that are shown one by one. */
 const MOST_WARNINGS = 5;
 
-/** What is said of a file as a whole, or of one that is not there: no line of it says more. */
+/** What concerns all of a file, or one that is missing: no line of it says more. */
 const wholeFile: ReadonlySet<Code> = new Set([
   'edited-output',
   'existing-project',
@@ -67,7 +67,7 @@ export async function printFailure(
 ): Promise<ExitCode> {
   if (json) printJson(input.console, [], diagnostics, more);
   else await printDiagnostics(input, diagnostics, options);
-  return EXIT.refused;
+  return EXIT.failed;
 }
 
 interface Choice {

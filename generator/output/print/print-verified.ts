@@ -43,7 +43,7 @@ export async function printVerified(
   return verified.map(({ path, text }) => ({ path, text }));
 }
 
-/** Only now are all files of the package known, and which imports lead nowhere. */
+/** Only now are all files of the package known, and which imports resolve to nothing. */
 async function proveAgain(batch: WholeBatch): Promise<readonly VerifiedFile[]> {
   if (batch.files.length === 0) return [];
   const { printBatch } = await import('./print-batch.js');

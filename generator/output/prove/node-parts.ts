@@ -4,10 +4,10 @@ import { bare } from './reflective.js';
 
 const NONE: readonly ts.Node[] = [];
 
-/** A question about nodes that their kind alone answers: it is asked once a kind. */
-export function byKind(ask: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
-  const answers: boolean[] = [];
-  return (node) => (answers[node.kind] ??= ask(node));
+/** A check of nodes that depends on their kind alone: it is made once a kind. */
+export function byKind(check: (node: ts.Node) => boolean): (node: ts.Node) => boolean {
+  const results: boolean[] = [];
+  return (node) => (results[node.kind] ??= check(node));
 }
 
 /**
@@ -80,7 +80,7 @@ const isTypeKind = byKind(
 
 /**
  * Whether a node of a plain type has a word that no emitter writes. `declare` is the one that matters most: what it
- * declares does not exist when the code runs, so that its name would stand for a global one.
+ * declares does not exist when the code runs, so that its name would be that of a global.
  */
 export function isOdd(node: ts.Node): boolean {
   if (!mayBeOdd(node)) return false;

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { isSystemError, makeFolder, readText } from '../disk.js';
 import { isRunning } from '../replace-text.js';
-import { OutputRefused } from './compare-output.js';
+import { OutputError } from './compare-output.js';
 
 /** What a process holds lasts milliseconds: after this many pauses something is wrong. */
 const ATTEMPTS = 400;
@@ -19,7 +19,7 @@ const own = `${process.pid} ${hostname()}`;
 
 /**
  * Runs an action while no other process runs one under the same lock file. The lock of a process that is gone does not
- * count. Throws `OutputRefused` where another process keeps it for long.
+ * count. Throws `OutputError` where another process keeps it for long.
  */
 export function withLock<T>(path: string, action: () => T): T {
   makeFolder(dirname(path));
@@ -38,7 +38,7 @@ function takeLock(path: string): void {
     if (isLeftBehind(path, isPatient)) removeLeftLock(path, isPatient);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
-  throw new OutputRefused(`another run is writing there; where none is, remove ${path}`);
+  throw new OutputError(`another run is writing there; where none is, remove ${path}`);
 }
 
 /** A link appears at once and with its content, or not at all. */

@@ -4,8 +4,8 @@ import { takeoverLock } from './lock.js';
 import { exists } from '../disk.js';
 import { leftBehind } from '../replace-text.js';
 
-/** Where an output folder is and what stands beside it while it is written. */
-export interface Places {
+/** Where an output folder is and what is beside it while it is written. */
+export interface OutputPaths {
   readonly target: string;
   /** The target as it was named, links and all. */
   readonly shown: string;
@@ -15,8 +15,8 @@ export interface Places {
   readonly lock: string;
 }
 
-/** The places of an output folder: `target` with links followed, and `shown` as it was named. */
-export function placesOf(target: string, shown: string): Places {
+/** The paths of an output folder: `target` with links followed, and `shown` as it was named. */
+export function outputPaths(target: string, shown: string): OutputPaths {
   const sibling = (role: string): string => join(dirname(target), `.${basename(target)}.speccast-${role}`);
   // A file cannot be renamed to another file system: where the folder is one, work is done inside it.
   const next = isMounted(target) ? join(target, '.speccast-next') : sibling('next');
@@ -24,7 +24,7 @@ export function placesOf(target: string, shown: string): Places {
 }
 
 /** Whether a run is writing there, or one left something behind when it was killed. */
-export function isUnderWork({ next, lock }: Places): boolean {
+export function isUnderWork({ next, lock }: OutputPaths): boolean {
   return [next, lock, takeoverLock(lock)].some(exists) || leftBehind(lock).length > 0;
 }
 
