@@ -90,57 +90,51 @@ function describeFailure(error: unknown): string {
 }
 
 function rejectContradictions(values: Values, services: readonly string[]): void {
-  parseChoice('print', values.print, ['api']);
-  for (const name of ['spec', 'out', 'config'] as const) {
-    if (values[name] === '') throw new WrongUsage(`--${name} takes a path`);
-  }
-  if (isAddress(values.out ?? '')) throw new WrongUsage('--out takes a path, not an address');
+  const { spec, out, config, name, format, print, watch, check, json, release, bump } = values;
+  const { 'no-overlays': bare, 'allow-ref': allowed } = values;
+  parseChoice('print', print, ['api']);
+  for (const flag of ['spec', 'out', 'config'] as const)
+    if (values[flag] === '') throw new WrongUsage(`--${flag} takes a path`);
+  if (isAddress(out ?? '')) throw new WrongUsage('--out takes a path, not an address');
   rejectOverlayFlags(values);
-  rejectAllowRef(values);
-  rejectForRelease(values);
-  if (values.spec === undefined) rejectForServices(values, services);
-  else rejectForSpec(values, services);
-  if (values.watch && (values.json || values.check || values.print !== undefined)) {
-    throw new WrongUsage('--watch goes with none of --check, --json and --print');
-  }
-  if (values.print !== undefined && (values.json || values.check)) {
-    throw new WrongUsage('--print goes with neither --check nor --json');
-  }
-}
-
-function rejectForRelease({ release, bump, watch, print, 'no-overlays': bare }: Values): void {
   parseChoice('bump', bump, BUMPS);
-  if (bump !== undefined && !release) throw new WrongUsage('--bump goes with --release');
-  if (release && (watch || print !== undefined || bare))
-    throw new WrongUsage('--release goes with none of --watch, --print and --no-overlays');
-}
-
-function rejectAllowRef({ spec, 'allow-ref': allowed }: Values): void {
-  if (allowed === undefined) return;
-  if (allowed.includes('')) throw new WrongUsage('--allow-ref takes a folder, or the beginning of an address');
-  if (spec === undefined)
-    throw new WrongUsage('--allow-ref goes with --spec; what services may refer to is in speccast.yaml as `refs`');
-}
-
-function rejectForServices(
-  { out, name, format, print, 'no-overlays': bare }: Values,
-  services: readonly string[],
-): void {
   const file = services.find((one) => /[./\\]/.test(one));
-  if (file !== undefined)
-    throw new WrongUsage(`generate takes names of services; a spec is given as --spec ${file} --out <folder>`);
-  if (name !== undefined) throw new WrongUsage('--name goes with --spec');
-  if (format) throw new WrongUsage('--format goes with --spec; services are formatted unless they say `format: false`');
-  if (out !== undefined && !bare) throw new WrongUsage('--out goes with --spec or --no-overlays');
-  if (bare && out === undefined && print === undefined)
-    throw new WrongUsage('--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays');
+  const isPrinted = print !== undefined;
+  const general: Contradictions = [
+    [allowed?.includes('') === true, '--allow-ref takes a folder, or the beginning of an address'],
+    [
+      allowed !== undefined && spec === undefined,
+      '--allow-ref goes with --spec; what services may refer to is in speccast.yaml as `refs`',
+    ],
+    [bump !== undefined && !release, '--bump goes with --release'],
+    [release && (watch || isPrinted || bare), '--release goes with none of --watch, --print and --no-overlays'],
+  ];
+  const ofServices: Contradictions = [
+    [file !== undefined, `generate takes names of services; a spec is given as --spec ${file} --out <folder>`],
+    [name !== undefined, '--name goes with --spec'],
+    [format, '--format goes with --spec; services are formatted unless they say `format: false`'],
+    [out !== undefined && !bare, '--out goes with --spec or --no-overlays'],
+    [
+      bare && out === undefined && !isPrinted,
+      '--no-overlays needs --out <folder>: the packages of speccast.yaml are made with overlays',
+    ],
+  ];
+  const ofSpec: Contradictions = [
+    [services.length > 0, 'name services, or a spec with --spec, not both'],
+    [config !== undefined, '--config names services; it does not go with --spec'],
+    [out === undefined && !isPrinted, '--spec needs --out <folder>'],
+  ];
+  const modes: Contradictions = [
+    [watch && (json || check || isPrinted), '--watch goes with none of --check, --json and --print'],
+    [isPrinted && (json || check), '--print goes with neither --check nor --json'],
+  ];
+  const all = [...general, ...(spec === undefined ? ofServices : ofSpec), ...modes];
+  const [, message] = all.find(([isWrong]) => isWrong) ?? [];
+  if (message !== undefined) throw new WrongUsage(message);
 }
 
-function rejectForSpec({ out, config, print }: Values, services: readonly string[]): void {
-  if (services.length > 0) throw new WrongUsage('name services, or a spec with --spec, not both');
-  if (config !== undefined) throw new WrongUsage('--config names services; it does not go with --spec');
-  if (out === undefined && print === undefined) throw new WrongUsage('--spec needs --out <folder>');
-}
+/** Whether flags contradict each other, and what is wrong then. */
+type Contradictions = readonly (readonly [isWrong: boolean, message: string])[];
 
 function findTargets({ cwd }: CommandInput, values: Values, services: readonly string[]): Targets {
   const { spec, overlay: overlays, 'allow-ref': allowedRefs, out = '.', name, format } = values;

@@ -23,33 +23,18 @@ export function namesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
   return hasName(node) && isNamed(node) ? [node.name] : NONE;
 }
 
-type Named =
-  | ts.PropertyAssignment
-  | ts.ClassElement
-  | ts.FunctionLikeDeclaration
-  | ts.ClassDeclaration
-  | ts.VariableDeclaration
-  | ts.ParameterDeclaration
-  | ts.BindingElement
-  | ts.ImportClause
-  | ts.ImportAttribute
-  | ts.NamespaceExport;
-
 /** Whether the name of a node reads nothing; that of `{ name }` does. */
-function isNamed(node: ts.Node): node is Named {
-  return (
-    ts.isPropertyAssignment(node) ||
-    ts.isClassElement(node) ||
-    ts.isFunctionLike(node) ||
-    ts.isClassDeclaration(node) ||
-    ts.isVariableDeclaration(node) ||
-    ts.isParameter(node) ||
-    ts.isBindingElement(node) ||
-    ts.isImportClause(node) ||
-    ts.isImportAttribute(node) ||
-    ts.isNamespaceExport(node)
-  );
-}
+const isNamed = (node: ts.Node) =>
+  ts.isPropertyAssignment(node) ||
+  ts.isClassElement(node) ||
+  ts.isFunctionLike(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isImportClause(node) ||
+  ts.isImportAttribute(node) ||
+  ts.isNamespaceExport(node);
 
 const hasName = byKind(isNamed);
 

@@ -13,7 +13,7 @@ import { createLayout } from '../../../generator/emit/create-layout.js';
 import { emitModels } from '../../../generator/emit/models/emit-models.js';
 import { emitOperations } from '../../../generator/emit/operations/emit-operations.js';
 import type { EmitContext, Emitter } from '../../../generator/emit/source-file.js';
-import { printVerified } from '../../../generator/output/print/print-verified.js';
+import { printVerified } from '../../../generator/output/print/print-package.js';
 import type { TextFile } from '../../../generator/output/text-file.js';
 import { ownVocabulary } from '../../../generator/config/own-vocabulary.js';
 import { readApi } from '../../../generator/api/read-api.js';
